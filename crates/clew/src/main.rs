@@ -1,0 +1,2 @@
+//! The `clew` binary.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Automation of the workspace: `cargo xtask VERB`.
+fn main() {}
