@@ -1,0 +1,255 @@
+//! All that is known of one file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Binding, Chunk, Expression, ExpressionId, Import, ImportId, LanguageId, NameId, NameTable,
+    Occurrence, OccurrenceId, Scope, ScopeId, Symbol, SymbolId,
+};
+
+/// Whether a base type is extended or implemented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum HeritageKind {
+    /// Subclassing, embedding, trait supertraits.
+    Extends,
+    /// Implementing an interface or trait, mixing in.
+    Implements,
+}
+
+/// Whose base a [`Heritage`] tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum HeritageSubject {
+    /// A type of this file.
+    Symbol(SymbolId),
+    /// A type named here and declared anywhere (Rust `impl Trait for Type`).
+    Named(ExpressionId),
+}
+
+/// One base of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heritage {
+    /// The derived type.
+    pub subject: HeritageSubject,
+    /// The base, as a type expression.
+    pub base: ExpressionId,
+    /// How it is derived.
+    pub kind: HeritageKind,
+}
+
+/// Yes/no properties of a file, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FileFlags(pub u8);
+
+impl FileFlags {
+    /// The tree had errors; facts may be partial.
+    pub const BROKEN: FileFlags = FileFlags(1);
+    /// The text says that a program wrote it.
+    pub const GENERATED: FileFlags = FileFlags(1 << 1);
+    /// A bound on time, size or depth was met; facts are partial or by words only.
+    pub const CUT: FileFlags = FileFlags(1 << 2);
+
+    /// Whether all bits of `other` are set.
+    pub fn has(self, other: FileFlags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Sets the bits of `other`.
+    pub fn set(&mut self, other: FileFlags) {
+        self.0 |= other.0;
+    }
+}
+
+/// All that is known of one file: a pure function of its language and text.
+///
+/// All ranges are bytes of the decoded text. Vectors are in source order:
+/// symbols by `range.start` (outer first), occurrences by `range.start`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileFacts {
+    /// The language that the text was read as.
+    pub language: LanguageId,
+    /// Yes/no properties.
+    pub flags: FileFlags,
+    /// Declared package, namespace or module name of the file, if the text says one.
+    pub package: Option<NameId>,
+    /// What stands between the parts of a qualified name.
+    pub separator: Separator,
+    /// Number of lines.
+    pub lines: u32,
+    /// All names used below.
+    pub names: NameTable,
+    /// What the file declares, locals included.
+    pub symbols: Vec<Symbol>,
+    /// Where names are visible; the first is the file.
+    pub scopes: Vec<Scope>,
+    /// Every name that means something.
+    pub occurrences: Vec<Occurrence>,
+    /// What the file imports.
+    pub imports: Vec<Import>,
+    /// Values and types that binding may need.
+    pub expressions: Vec<Expression>,
+    /// Bases of types.
+    pub heritage: Vec<Heritage>,
+    /// Names listed as exported where the language has such lists (`__all__`,
+    /// `export { a as b }`): (exported name, name in this file).
+    pub exports: Vec<(NameId, NameId)>,
+    /// What search ranks.
+    pub chunks: Vec<Chunk>,
+}
+
+/// What stands between the parts of a qualified name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Separator {
+    /// `a.b`
+    #[default]
+    Dot,
+    /// `a::b`
+    Colons,
+}
+
+impl Separator {
+    /// The separator as text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Separator::Dot => ".",
+            Separator::Colons => "::",
+        }
+    }
+}
+
+impl FileFacts {
+    /// The text of a name.
+    pub fn name(&self, id: NameId) -> &str {
+        self.names.get(id)
+    }
+
+    /// The symbol at `id`, if it belongs to these facts.
+    pub fn symbol(&self, id: SymbolId) -> Option<&Symbol> {
+        self.symbols.get(id.0 as usize)
+    }
+
+    /// The occurrence at `id`, if it belongs to these facts.
+    pub fn occurrence(&self, id: OccurrenceId) -> Option<&Occurrence> {
+        self.occurrences.get(id.0 as usize)
+    }
+
+    /// The expression at `id`, if it belongs to these facts.
+    pub fn expression(&self, id: ExpressionId) -> Option<&Expression> {
+        self.expressions.get(id.0 as usize)
+    }
+
+    /// The import at `id`, if it belongs to these facts.
+    pub fn import(&self, id: ImportId) -> Option<&Import> {
+        self.imports.get(id.0 as usize)
+    }
+
+    /// The scope at `id`, if it belongs to these facts.
+    pub fn scope(&self, id: ScopeId) -> Option<&Scope> {
+        self.scopes.get(id.0 as usize)
+    }
+
+    /// The name of a symbol.
+    pub fn symbol_name(&self, id: SymbolId) -> &str {
+        self.symbol(id).map_or("", |symbol| self.name(symbol.name))
+    }
+
+    /// Names from the outermost container or owner to the symbol itself, without
+    /// the file's module: `["Type", "method"]`.
+    pub fn qualified_parts(&self, id: SymbolId) -> Vec<&str> {
+        let mut parts = Vec::new();
+        let mut current = Some(id);
+        // Containers always come before their members, so the walk must end;
+        // the bound keeps a damaged index from looping.
+        for _ in 0..self.symbols.len().min(256) {
+            let Some(symbol) = current.and_then(|id| self.symbol(id)) else { break };
+            parts.push(self.name(symbol.name));
+            match (symbol.container, symbol.owner) {
+                (Some(container), _) => current = Some(container),
+                (None, Some(owner)) => {
+                    self.push_type_parts(owner, &mut parts);
+                    break;
+                }
+                (None, None) => break,
+            }
+        }
+        parts.reverse();
+        parts
+    }
+
+    /// The qualified name of a symbol within its file, with the language's separator.
+    pub fn qualified_name(&self, id: SymbolId) -> String {
+        self.qualified_parts(id).join(self.separator.as_str())
+    }
+
+    /// Pushes the names of a type expression, last part first.
+    fn push_type_parts<'facts>(&'facts self, id: ExpressionId, parts: &mut Vec<&'facts str>) {
+        let mut current = id;
+        for _ in 0..32 {
+            match self.expression(current) {
+                Some(Expression::Generic(base, _) | Expression::Instance(base)) => current = *base,
+                Some(Expression::Occurrence(occurrence)) => {
+                    let Some(occurrence) = self.occurrence(*occurrence) else { return };
+                    parts.push(self.name(occurrence.name));
+                    let Binding::Member(base) = occurrence.binding else { return };
+                    current = base;
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clew_text::TextRange;
+
+    use super::*;
+    use crate::{Role, SymbolFlags, SymbolKind, Visibility};
+
+    fn symbol(name: NameId, container: Option<SymbolId>, owner: Option<ExpressionId>) -> Symbol {
+        let range = TextRange::default();
+        Symbol {
+            name,
+            kind: SymbolKind::Function,
+            container,
+            owner,
+            name_range: range,
+            range,
+            signature_range: range,
+            doc_range: None,
+            scope: ScopeId(0),
+            body: None,
+            visibility: Visibility::Public,
+            flags: SymbolFlags::default(),
+            declared_type: None,
+            value: None,
+        }
+    }
+
+    #[test]
+    fn qualified_names_follow_containers_and_owners() {
+        let mut facts = FileFacts { separator: Separator::Colons, ..FileFacts::default() };
+        let (outer, inner, ty) =
+            (facts.names.push("outer"), facts.names.push("inner"), facts.names.push("Type"));
+        facts.occurrences.push(Occurrence {
+            name: ty,
+            range: TextRange::default(),
+            role: Role::Type,
+            enclosing: None,
+            binding: Binding::Free,
+        });
+        facts.expressions.push(Expression::Occurrence(OccurrenceId(0)));
+        facts.expressions.push(Expression::Generic(ExpressionId(0), vec![]));
+        facts.symbols.push(symbol(outer, None, Some(ExpressionId(1))));
+        facts.symbols.push(symbol(inner, Some(SymbolId(0)), None));
+        assert_eq!(facts.qualified_name(SymbolId(1)), "Type::outer::inner");
+    }
+
+    #[test]
+    fn a_container_cycle_ends() {
+        let mut facts = FileFacts::default();
+        let name = facts.names.push("a");
+        facts.symbols.push(symbol(name, Some(SymbolId(0)), None));
+        assert_eq!(facts.qualified_name(SymbolId(0)), "a");
+    }
+}
