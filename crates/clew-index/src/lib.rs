@@ -1,1 +1,44 @@
-//! Under construction.
+//! The index of Clew: store, text search, ranking, snapshots.
+//!
+//! A [`Store`] holds what is known of one repository family (its worktrees,
+//! clones and branches) in one folder. Readers take a [`Snapshot`]: the last
+//! committed generation plus an overlay of changed and unsaved files. One writer
+//! at a time turns a [`Batch`] into the next generation; several processes may
+//! read meanwhile.
+//!
+//! On disk:
+//!
+//! - `packs/<blake3>.pack`: immutable, content-addressed. One pack holds the
+//!   documents of a batch: a table of them, their facts, their names and one
+//!   tantivy segment over their chunks.
+//! - `workspaces/<blake3>.workspace`: immutable. The live documents of one
+//!   workspace and what the file system said of them.
+//! - `manifest`: replaced atomically. It names the packs and workspaces of the
+//!   current generation; what it does not name is rubbish.
+//! - `lock`: locked by whoever writes.
+//!
+//! Nothing in a pack depends on the machine or on where the workspace lies.
+//!
+//! This crate parses no source, knows no wire protocol and starts no thread.
+
+mod batch;
+mod document;
+mod error;
+mod names;
+mod query;
+mod rank;
+mod snapshot;
+mod store;
+
+pub use batch::{Batch, Upsert};
+pub use document::{
+    DocumentId, DocumentInfo, DocumentInput, FactsInput, FileStat, PathRole, WorkspaceKey,
+};
+pub use error::StoreError;
+pub use names::{NameBits, NameMatch, NameQuery};
+pub use query::{Query, Word, parse_query};
+pub use rank::{ScorePart, SymbolRole, SymbolType, TextHit, TextQuery};
+pub use snapshot::Snapshot;
+pub use store::{
+    Committed, GarbagePolicy, GarbageReport, Store, StoreOptions, WorkspaceInfo, WriteProgress,
+};

@@ -1,0 +1,121 @@
+//! Text search and ranking.
+
+use std::sync::Arc;
+
+use clew_model::{LanguageId, SymbolId};
+
+use crate::DocumentId;
+
+/// The five kinds of components that searches tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolType {
+    /// Classes, structs, interfaces, types, enums.
+    Declaration,
+    /// Functions, methods, constructors, macros.
+    Function,
+    /// Fields, properties, enum members, variables, constants.
+    Member,
+    /// Imports.
+    Dependency,
+    /// Modules, packages, namespaces, files, sections.
+    Namespace,
+}
+
+/// What part a component plays, told from its names and place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolRole {
+    /// Takes requests and hands them on.
+    Controller,
+    /// Stores and finds records.
+    Repository,
+    /// Holds the work that is done.
+    Service,
+    /// Holds data.
+    Model,
+    /// Small help for others.
+    Utility,
+    /// Interface or trait.
+    Contract,
+    /// Makes others.
+    Factory,
+    /// Fits one interface to another.
+    Adapter,
+    /// Reacts to an event or message.
+    Handler,
+    /// Where the program starts.
+    Entrypoint,
+    /// Constants, variables, fields.
+    State,
+    /// Imports.
+    Dependency,
+    /// A place that calls.
+    Callsite,
+    /// Tests.
+    Test,
+    /// None of the others.
+    Generic,
+}
+
+/// A search over chunks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextQuery {
+    /// What is looked for, as typed.
+    pub text: String,
+    /// Most hits to return.
+    pub limit: usize,
+    /// Hits to skip first (cursor).
+    pub offset: usize,
+    /// Raises hits of this type by 4.
+    pub type_boost: Option<SymbolType>,
+    /// Raises hits of this role by 4.
+    pub role_boost: Option<SymbolRole>,
+    /// Only files whose path matches this glob; `**/` is put in front if missing.
+    pub file_pattern: Option<String>,
+    /// Only files of these languages; empty for all.
+    pub languages: Vec<LanguageId>,
+    /// Most hits of one file.
+    pub per_file: usize,
+    /// Whether to list how each score came about.
+    pub explain: bool,
+}
+
+impl TextQuery {
+    /// The ten best hits for `text`.
+    pub fn new(text: &str) -> Self {
+        TextQuery {
+            text: text.to_owned(),
+            limit: 10,
+            offset: 0,
+            type_boost: None,
+            role_boost: None,
+            file_pattern: None,
+            languages: Vec::new(),
+            per_file: 3,
+            explain: false,
+        }
+    }
+}
+
+/// One reason for a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScorePart {
+    /// What counted.
+    pub what: Arc<str>,
+    /// What it added; negative where it took away.
+    pub value: f32,
+}
+
+/// A chunk that answers a [`TextQuery`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextHit {
+    /// Its document.
+    pub document: DocumentId,
+    /// Index into the chunks of the document's facts.
+    pub chunk: u32,
+    /// The symbol to show: the defined one for a name, else the chunk's own.
+    pub symbol: Option<SymbolId>,
+    /// Higher is better; comparable inside one answer only.
+    pub score: f32,
+    /// How the score came about, if asked for.
+    pub parts: Vec<ScorePart>,
+}
