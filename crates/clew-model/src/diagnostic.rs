@@ -1,9 +1,11 @@
 //! Diagnostics: what is wrong in user code. They are data, never errors.
 
 use clew_text::TextRange;
+use serde::{Deserialize, Serialize};
 
 /// How bad a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The code is wrong.
     Error,
