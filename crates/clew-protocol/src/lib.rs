@@ -1,1 +1,69 @@
-//! Under construction.
+//! Requests and answers of every question Clew can be asked.
+//!
+//! Plain data shared by the engine, the command line, MCP and the daemon wire.
+//! Field names are those of the published JSON; the crate knows no transport
+//! and no engine. `schemaVersion` is added by [`to_structured`], at the edge.
+
+mod envelope;
+mod error;
+mod explain;
+mod format;
+mod graph;
+mod imports;
+mod languages;
+mod limits;
+mod logs;
+mod lookup;
+mod outline;
+mod parse;
+mod question;
+mod references;
+mod rename;
+mod repo_map;
+mod scan;
+mod score;
+mod search;
+mod shapes;
+mod stamp;
+mod stats;
+mod status;
+mod taxonomy;
+#[cfg(test)]
+mod tests;
+mod typecheck;
+
+pub use clew_model::{Certainty, Role, Severity, SymbolKind, Visibility};
+pub use clew_text::{Hunk, Span};
+
+pub use envelope::{SCHEMA_VERSION, to_structured};
+pub use error::{ErrorCode, ToolError};
+pub use explain::{ExplainDiagnosticAnswer, ExplainDiagnosticRequest};
+pub use format::{FormatSourceAnswer, FormatSourceRequest};
+pub use graph::{
+    Direction, EdgeKind, GraphAnswer, GraphEdge, GraphFormat, GraphNode, GraphRequest,
+};
+pub use imports::{ImportEntry, ImportKind, ImportedItem, ListImportsAnswer, ListImportsRequest};
+pub use languages::{LanguageDepth, LanguageEntry, LanguagesAnswer};
+pub use limits::{
+    DEFAULT_LIST_LIMIT, DEFAULT_MAP_TOKENS, DEFAULT_PARSE_DEPTH, DEFAULT_PARSE_NODES,
+    MAX_GRAPH_DEPTH, MAX_LIST_LIMIT, MAX_PARSE_DEPTH, MAX_PARSE_NODES, MAX_SOURCE_BYTES,
+};
+pub use logs::{LogEntry, LogsAnswer, LogsRequest};
+pub use lookup::{LookupSymbolAnswer, LookupSymbolRequest};
+pub use outline::{OutlineAnswer, OutlineItem, OutlineRequest};
+pub use parse::{ParseSourceAnswer, ParseSourceRequest};
+pub use question::Question;
+pub use references::{FindReferencesAnswer, FindReferencesRequest};
+pub use rename::{RenameScope, RenameSymbolAnswer, RenameSymbolRequest};
+pub use repo_map::{MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest};
+pub use scan::{
+    LeftOut, ScanAnswer, ScanCounts, ScanPhase, ScanProgress, ScanRefusal, ScanRequest, ScanStatus,
+    ScanWait,
+};
+pub use search::{RelatedHit, SearchAnswer, SearchHit, SearchMode, SearchRequest};
+pub use shapes::{Diagnostic, Edit, Location, Node, Related, Symbol};
+pub use stamp::{EdgeState, Freshness, Root, RootSource, Stamp};
+pub use stats::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
+pub use status::{Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest};
+pub use taxonomy::{CodeRole, SymbolType};
+pub use typecheck::{Counts, TypecheckAnswer, TypecheckMode, TypecheckRequest};

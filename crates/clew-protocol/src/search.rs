@@ -1,0 +1,144 @@
+//! search: places by words or by meaning.
+
+use clew_model::SymbolKind;
+use serde::{Deserialize, Serialize};
+
+use crate::score::rounded;
+use crate::{CodeRole, Stamp, SymbolType};
+
+/// Asks for the code that fits a name or a description.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchRequest {
+    /// Symbol name or description of what the code does.
+    pub query: String,
+    /// Another project root than the one the engine was started for.
+    #[serde(default)]
+    pub root: Option<String>,
+    /// Which indexes are asked.
+    #[serde(default)]
+    pub mode: SearchMode,
+    /// Most hits to return; 10 when absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+    /// Where to go on, from an earlier answer.
+    #[serde(default)]
+    pub cursor: Option<String>,
+    /// Levels of callers attached to each hit.
+    #[serde(default)]
+    pub callers_level: u32,
+    /// Levels of callees attached to each hit.
+    #[serde(default)]
+    pub callees_level: u32,
+    /// Leaves callers and callees out whatever the levels say.
+    #[serde(default)]
+    pub compact: bool,
+    /// Attaches the source of each hit.
+    #[serde(default)]
+    pub include_code: bool,
+    /// Lines of source per hit; 30 when absent.
+    #[serde(default)]
+    pub max_code_lines: Option<u32>,
+    /// Role that ranks higher.
+    #[serde(default)]
+    pub role_boost: Option<CodeRole>,
+    /// Type that ranks higher.
+    #[serde(default)]
+    pub type_boost: Option<SymbolType>,
+    /// Glob that the file must fit; `**/` is put in front when missing.
+    #[serde(default)]
+    pub file_pattern: Option<String>,
+}
+
+/// Which indexes a search asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchMode {
+    /// Words only.
+    Lexical,
+    /// Meaning only.
+    Vector,
+    /// Both, merged.
+    #[default]
+    Hybrid,
+}
+
+impl SearchMode {
+    /// Name as written in requests.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SearchMode::Lexical => "lexical",
+            SearchMode::Vector => "vector",
+            SearchMode::Hybrid => "hybrid",
+        }
+    }
+}
+
+/// Places that fit, best first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchAnswer {
+    /// The hits of this page.
+    pub hits: Vec<SearchHit>,
+    /// Number of hits on all pages.
+    pub total: u32,
+    /// Where to go on; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+    /// Root, freshness and hints.
+    #[serde(flatten)]
+    pub stamp: Stamp,
+}
+
+/// One place that fits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchHit {
+    /// `<file>::<qualified name>`.
+    pub id: String,
+    /// Qualified name; the file's name for a part without one.
+    pub name: String,
+    /// Coarse type.
+    #[serde(rename = "type")]
+    pub symbol_type: SymbolType,
+    /// LSP kind in lower case.
+    pub kind: SymbolKind,
+    /// Part it plays in the application.
+    pub role: CodeRole,
+    /// File relative to the root.
+    pub file: String,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, 1-based, inclusive.
+    pub end_line: u32,
+    /// Goodness of fit; greater is better.
+    #[serde(serialize_with = "rounded")]
+    pub score: f32,
+    /// Signature and first sentence of the doc comment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Source text, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Who calls it, when asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<RelatedHit>,
+    /// What it calls, when asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callees: Vec<RelatedHit>,
+}
+
+/// A caller or callee of a hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RelatedHit {
+    /// Qualified name.
+    pub name: String,
+    /// Coarse type.
+    #[serde(rename = "type")]
+    pub symbol_type: SymbolType,
+    /// File relative to the root.
+    pub file: String,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, 1-based, inclusive.
+    pub end_line: u32,
+    /// What connects it, for example `call`.
+    pub edge_type: String,
+}

@@ -1,0 +1,88 @@
+//! status: what is indexed and what runs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{LeftOut, ScanProgress, Stamp};
+
+/// Asks for the state of a workspace.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatusRequest {
+    /// Folder asked about, absolute or relative; the engine's root when
+    /// absent. Over stdio this also chooses the workspace of later questions.
+    #[serde(default)]
+    pub project_path: Option<String>,
+}
+
+/// State of a workspace, computed from its files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatusAnswer {
+    /// Absolute path of the folder asked about.
+    pub current_project: String,
+    /// Absolute path of the workspace the engine serves.
+    pub daemon_project: String,
+    /// Whether the served workspace covers the folder asked about.
+    pub is_current_project: bool,
+    /// Whether both are the same folder.
+    pub is_exact_project: bool,
+    /// How the served workspace covers the folder.
+    pub coverage: Coverage,
+    /// What the engine does.
+    pub daemon_status: DaemonStatus,
+    /// Covered, with at least one file in the index.
+    pub has_index: bool,
+    /// Numbers of the served workspace.
+    pub stats: IndexStats,
+    /// The last or running scan.
+    pub scan: ScanProgress,
+    /// What was not indexed, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+    /// Files by language id, most first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<(String, u64)>,
+    /// Root, freshness and hints.
+    #[serde(flatten)]
+    pub stamp: Stamp,
+}
+
+/// How a workspace covers a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Coverage {
+    /// It is that folder.
+    Exact,
+    /// It is a folder above.
+    Ancestor,
+    /// It is another.
+    None,
+}
+
+/// What the engine does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum DaemonStatus {
+    /// Nothing.
+    Idle,
+    /// Scans.
+    Scanning,
+    /// Watches for changes.
+    Monitoring,
+    /// The last scan failed.
+    Error,
+}
+
+/// Numbers of an index.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IndexStats {
+    /// Files.
+    pub files: u64,
+    /// Symbols of type declaration.
+    pub declarations: u64,
+    /// Symbols of type function.
+    pub functions: u64,
+    /// Symbols of type member.
+    pub members: u64,
+    /// Imports.
+    pub dependencies: u64,
+    /// Edges between symbols.
+    pub edges: u64,
+}
