@@ -1,1 +1,22 @@
-//! Under construction.
+//! Grammars: from text to facts.
+//!
+//! Every language is one folder under `languages/`: its grammar, a walker that
+//! reports to the [`builder`](crate::builder) and a fixture. This crate is a
+//! pure function of (language, text): no I/O and no other file.
+
+mod builder;
+mod chunks;
+mod comments;
+mod definition;
+mod detect;
+mod extractor;
+mod languages;
+mod syntax;
+#[cfg(test)]
+mod testing;
+
+pub use comments::{clean_doc, doc_summary};
+pub use definition::{Depth, LanguageDefinition};
+pub use detect::{detect_language, language_by_id, language_for_fragment, languages};
+pub use extractor::{Extractor, Limits};
+pub use syntax::{SyntaxNode, SyntaxTree, TreeLimits};

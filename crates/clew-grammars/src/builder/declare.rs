@@ -1,0 +1,204 @@
+//! Declaring symbols.
+
+use clew_model::{
+    Binding, ExpressionId, NameId, Occurrence, OccurrenceId, Role, ScopeId, ScopeKind, Symbol,
+    SymbolFlags, SymbolId, SymbolKind, Visibility,
+};
+use clew_text::{ByteOffset, TextRange};
+use tree_sitter::Node;
+
+use super::resolve::Target;
+use super::{FactsBuilder, range_of};
+
+/// Where in its scope a declared name is visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visible {
+    /// In the whole scope, before its declaration too (functions, hoisted names).
+    Whole,
+    /// From the given byte on; a later declaration of the same name shadows it.
+    From(ByteOffset),
+    /// Nowhere by its plain name (fields, methods, keys): only as a member.
+    MemberOnly,
+}
+
+/// What a walker says of a declaration. Start with [`Declaration::new`] and
+/// set what differs.
+pub(crate) struct Declaration<'text> {
+    pub(crate) name: &'text str,
+    pub(crate) name_range: TextRange,
+    pub(crate) kind: SymbolKind,
+    pub(crate) range: TextRange,
+    /// `None`: the first line of `range`.
+    pub(crate) signature_range: Option<TextRange>,
+    pub(crate) doc_range: Option<TextRange>,
+    pub(crate) visible: Visible,
+    pub(crate) visibility: Visibility,
+    pub(crate) flags: SymbolFlags,
+    pub(crate) owner: Option<ExpressionId>,
+    /// `None`: the current scope.
+    pub(crate) scope: Option<ScopeId>,
+}
+
+impl<'text> Declaration<'text> {
+    /// A public declaration named by `name_node`, spanning `node`, visible in
+    /// the whole current scope.
+    pub(crate) fn new(
+        builder: &FactsBuilder<'text>,
+        kind: SymbolKind,
+        name_node: Node<'_>,
+        node: Node<'_>,
+    ) -> Self {
+        Declaration {
+            name: builder.node_text(name_node),
+            name_range: range_of(name_node),
+            kind,
+            range: range_of(node),
+            signature_range: None,
+            doc_range: None,
+            visible: Visible::Whole,
+            visibility: Visibility::Public,
+            flags: SymbolFlags::default(),
+            owner: None,
+            scope: None,
+        }
+    }
+
+    /// Ends the signature where `body` begins.
+    pub(crate) fn signature_until(&mut self, body: Option<Node<'_>>) {
+        let end = body.map_or(self.range.end.to_usize(), |body| body.start_byte());
+        let start = self.signature_range.map_or(self.range.start, |range| range.start);
+        self.signature_range = Some(TextRange::new(start.to_usize(), end));
+    }
+}
+
+impl<'text> FactsBuilder<'text> {
+    /// Adds a symbol with its definition occurrence (declaration occurrence for
+    /// [`SymbolFlags::DECLARATION`]). Names declared inside a function become
+    /// local on their own, except members of local types.
+    pub(crate) fn declare(&mut self, declaration: Declaration<'text>) -> SymbolId {
+        let name = self.name(declaration.name);
+        let id = SymbolId(self.facts.symbols.len() as u32);
+        let scope = declaration.scope.unwrap_or_else(|| self.scope());
+        let mut flags = declaration.flags;
+        if self.is_function_inside(scope) {
+            flags.set(SymbolFlags::LOCAL);
+        }
+        let enclosing = self.enclosing();
+        let signature_range =
+            declaration.signature_range.unwrap_or_else(|| self.first_line(declaration.range));
+        self.facts.symbols.push(Symbol {
+            name,
+            kind: declaration.kind,
+            container: self.container(),
+            owner: declaration.owner,
+            name_range: declaration.name_range,
+            range: declaration.range,
+            signature_range,
+            doc_range: declaration.doc_range,
+            scope,
+            body: None,
+            visibility: declaration.visibility,
+            flags,
+            declared_type: None,
+            value: None,
+        });
+        if let Some(container) = self.container() {
+            self.members.entry((container, name)).or_insert(id);
+        }
+        if !flags.has(SymbolFlags::ANONYMOUS) {
+            let role = if flags.has(SymbolFlags::DECLARATION) {
+                Role::Declaration
+            } else {
+                Role::Definition
+            };
+            self.push_occurrence(Occurrence {
+                name,
+                range: declaration.name_range,
+                role,
+                enclosing: if flags.has(SymbolFlags::LOCAL) { enclosing } else { Some(id) },
+                binding: Binding::Symbol(id),
+            });
+            self.make_visible(scope, name, Target::Symbol(id), declaration.visible);
+        }
+        id
+    }
+
+    /// Makes an existing symbol visible under its name in a further scope.
+    pub(crate) fn make_visible(
+        &mut self,
+        scope: ScopeId,
+        name: NameId,
+        target: Target,
+        visible: Visible,
+    ) {
+        match visible {
+            Visible::MemberOnly => {}
+            Visible::Whole => self.declarations.add(scope, name, target, None),
+            Visible::From(offset) => self.declarations.add(scope, name, target, Some(offset)),
+        }
+    }
+
+    /// The symbol that `name` already means in exactly the given scope.
+    pub(crate) fn declared_in(&mut self, scope: ScopeId, name: &'text str) -> Option<SymbolId> {
+        let name = self.name(name);
+        match self.declarations.first(scope, name)? {
+            Target::Symbol(id) => Some(id),
+            Target::Import(_) => None,
+        }
+    }
+
+    /// Whether `name` means anything in exactly the given scope.
+    pub(crate) fn is_declared_in(&mut self, scope: ScopeId, name: &'text str) -> bool {
+        let name = self.name(name);
+        self.declarations.first(scope, name).is_some()
+    }
+
+    pub(crate) fn push_occurrence(&mut self, occurrence: Occurrence) -> OccurrenceId {
+        self.facts.occurrences.push(occurrence);
+        OccurrenceId(self.facts.occurrences.len() as u32 - 1)
+    }
+
+    fn is_function_inside(&self, scope: ScopeId) -> bool {
+        let mut current = Some(scope);
+        while let Some(id) = current {
+            let Some(scope) = self.facts.scope(id) else { return false };
+            match scope.kind {
+                ScopeKind::Function => return true,
+                ScopeKind::Type => {
+                    // Members of a local class are reachable through its values.
+                    return false;
+                }
+                ScopeKind::File | ScopeKind::Module => return false,
+                ScopeKind::Block => current = scope.parent,
+            }
+        }
+        false
+    }
+
+    fn first_line(&self, range: TextRange) -> TextRange {
+        let text = range.slice(self.text);
+        let length = text.find(['\n', '\r']).unwrap_or(text.len());
+        TextRange::new(range.start.to_usize(), range.start.to_usize() + length)
+    }
+}
+
+impl<'text> FactsBuilder<'text> {
+    /// The member of `class` that is already declared under `name` in this file.
+    pub(crate) fn member_of(&mut self, class: SymbolId, name: &'text str) -> Option<SymbolId> {
+        let name = self.name(name);
+        self.members.get(&(class, name)).copied()
+    }
+
+    /// Declares a member of `class` from inside one of its methods.
+    pub(crate) fn declare_member(
+        &mut self,
+        class: SymbolId,
+        mut declaration: Declaration<'text>,
+    ) -> SymbolId {
+        declaration.scope = self.symbol(class).and_then(|class| class.body).or(declaration.scope);
+        self.enter(class);
+        let id = self.declare(declaration);
+        self.leave();
+        id
+    }
+}

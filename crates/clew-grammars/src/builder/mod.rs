@@ -1,0 +1,274 @@
+//! The builder: what walkers report to, and what binds names inside one file.
+//!
+//! A walker visits a syntax tree once, opens and closes scopes, declares
+//! symbols and reports references. When it is done, [`FactsBuilder::finish`]
+//! binds every plain name through the scopes and cuts the file into chunks.
+
+mod declare;
+mod import;
+mod kinds;
+mod reference;
+mod resolve;
+
+use clew_model::{
+    Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
+    NameId, Scope, ScopeId, ScopeKind, SymbolId,
+};
+use clew_text::TextRange;
+use rustc_hash::FxHashMap;
+use tree_sitter::Node;
+
+pub(crate) use declare::{Declaration, Visible};
+pub(crate) use import::ImportDraft;
+pub(crate) use kinds::{KindTable, kinds};
+
+use crate::LanguageDefinition;
+use resolve::{Declarations, PendingReference};
+
+/// Deepest tree that walkers follow; deeper parts are left out and the file is
+/// flagged [`FileFlags::CUT`].
+const MAX_DEPTH: u32 = 3_000;
+
+/// Stack kept free before a visit moves to a fresh stack segment, in bytes.
+const RED_ZONE: usize = 128 * 1024;
+
+/// Size of a fresh stack segment, in bytes.
+const STACK_SEGMENT: usize = 2 * 1024 * 1024;
+
+/// Collects the facts of one file.
+pub(crate) struct FactsBuilder<'text> {
+    text: &'text str,
+    definition: &'static LanguageDefinition,
+    facts: FileFacts,
+    name_ids: FxHashMap<&'text str, NameId>,
+    scopes: Vec<ScopeId>,
+    containers: Vec<SymbolId>,
+    declarations: Declarations,
+    members: FxHashMap<(SymbolId, NameId), SymbolId>,
+    pending: Vec<PendingReference>,
+    depth: u32,
+}
+
+impl<'text> FactsBuilder<'text> {
+    pub(crate) fn new(text: &'text str, definition: &'static LanguageDefinition) -> Self {
+        let mut builder = FactsBuilder {
+            text,
+            definition,
+            facts: FileFacts {
+                language: definition.language_id(),
+                separator: definition.separator,
+                ..FileFacts::default()
+            },
+            name_ids: FxHashMap::default(),
+            scopes: Vec::new(),
+            containers: Vec::new(),
+            declarations: Declarations::default(),
+            members: FxHashMap::default(),
+            pending: Vec::new(),
+            depth: 0,
+        };
+        builder.facts.expressions.push(Expression::Unknown);
+        builder.open_scope(ScopeKind::File, TextRange::new(0, text.len()), None);
+        builder
+    }
+
+    /// Binds what can be bound, cuts chunks and gives the facts.
+    pub(crate) fn finish(mut self) -> FileFacts {
+        self.resolve_pending();
+        self.sort_occurrences();
+        self.facts.lines = self.text.lines().count() as u32;
+        self.facts.chunks = crate::chunks::chunks(self.text, &self.facts);
+        self.facts
+    }
+
+    /// The whole text.
+    pub(crate) fn text(&self) -> &'text str {
+        self.text
+    }
+
+    /// The text of a node.
+    pub(crate) fn node_text(&self, node: Node<'_>) -> &'text str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// Goes one level deeper; `false` (and the file is flagged as cut) where the
+    /// tree is too deep to follow. Each `true` is matched by [`Self::pop_depth`].
+    pub(crate) fn push_depth(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.facts.flags.set(FileFlags::CUT);
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Comes back from a [`Self::push_depth`].
+    pub(crate) fn pop_depth(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// The index of a name, which must be a slice of the text or a constant.
+    pub(crate) fn name(&mut self, name: &'text str) -> NameId {
+        let names = &mut self.facts.names;
+        *self.name_ids.entry(name).or_insert_with(|| names.push(name))
+    }
+
+    /// The index of a name made at run time (a module path put together, say).
+    pub(crate) fn owned_name(&mut self, name: &str) -> NameId {
+        match self.name_ids.get(name) {
+            Some(id) => *id,
+            None => self.facts.names.find(name).unwrap_or_else(|| self.facts.names.push(name)),
+        }
+    }
+
+    /// Opens a scope inside the current one and makes it current.
+    pub(crate) fn open_scope(
+        &mut self,
+        kind: ScopeKind,
+        range: TextRange,
+        owner: Option<SymbolId>,
+    ) -> ScopeId {
+        let id = ScopeId(self.facts.scopes.len() as u32);
+        let parent = self.scopes.last().copied();
+        self.facts.scopes.push(Scope { kind, parent, range, owner });
+        if let Some(symbol) = owner.and_then(|owner| self.facts.symbols.get_mut(owner.0 as usize)) {
+            symbol.body = Some(id);
+        }
+        self.scopes.push(id);
+        id
+    }
+
+    /// Leaves the current scope.
+    pub(crate) fn close_scope(&mut self) {
+        if self.scopes.len() > 1 {
+            self.scopes.pop();
+        }
+    }
+
+    /// The current scope.
+    pub(crate) fn scope(&self) -> ScopeId {
+        self.scopes.last().copied().unwrap_or_default()
+    }
+
+    /// The nearest scope, from the current one outwards, that is not a block.
+    pub(crate) fn nearest_non_block(&self) -> ScopeId {
+        self.scopes
+            .iter()
+            .rev()
+            .copied()
+            .find(|id| self.facts.scope(*id).is_some_and(|scope| scope.kind != ScopeKind::Block))
+            .unwrap_or_default()
+    }
+
+    /// What opened a scope.
+    pub(crate) fn scope_kind(&self, id: ScopeId) -> ScopeKind {
+        self.facts.scope(id).map_or(ScopeKind::File, |scope| scope.kind)
+    }
+
+    /// Whether the current place is inside a function body or parameter list.
+    pub(crate) fn in_function(&self) -> bool {
+        self.scopes.iter().any(|id| self.scope_kind(*id) == ScopeKind::Function)
+    }
+
+    /// Makes `symbol` the container of what is declared until [`Self::leave`].
+    pub(crate) fn enter(&mut self, symbol: SymbolId) {
+        self.containers.push(symbol);
+    }
+
+    /// Ends the innermost [`Self::enter`].
+    pub(crate) fn leave(&mut self) {
+        self.containers.pop();
+    }
+
+    /// The innermost entered symbol.
+    pub(crate) fn container(&self) -> Option<SymbolId> {
+        self.containers.last().copied()
+    }
+
+    /// The innermost entered symbol that is a type (class, struct, trait, enum, …).
+    pub(crate) fn container_type(&self) -> Option<SymbolId> {
+        self.containers
+            .iter()
+            .rev()
+            .copied()
+            .find(|id| self.facts.symbol(*id).is_some_and(|symbol| symbol.kind.is_type()))
+    }
+
+    /// The innermost entered symbol that is not local: who "does" what is found here.
+    pub(crate) fn enclosing(&self) -> Option<SymbolId> {
+        self.containers
+            .iter()
+            .rev()
+            .copied()
+            .find(|id| self.facts.symbol(*id).is_some_and(|symbol| !symbol.is_local()))
+    }
+
+    /// Adds an expression to the arena.
+    pub(crate) fn expression(&mut self, expression: Expression) -> ExpressionId {
+        self.facts.expressions.push(expression);
+        ExpressionId(self.facts.expressions.len() as u32 - 1)
+    }
+
+    /// The expression that says nothing; it is always the first of the arena.
+    pub(crate) fn unknown(&self) -> ExpressionId {
+        ExpressionId(0)
+    }
+
+    /// Reads back an expression.
+    pub(crate) fn expression_at(&self, id: ExpressionId) -> &Expression {
+        self.facts.expression(id).unwrap_or(&Expression::Unknown)
+    }
+
+    /// Notes a base of a type.
+    pub(crate) fn heritage(
+        &mut self,
+        subject: HeritageSubject,
+        base: ExpressionId,
+        kind: HeritageKind,
+    ) {
+        self.facts.heritage.push(Heritage { subject, base, kind });
+    }
+
+    /// Notes that the file lists `local` as exported under `exported`.
+    pub(crate) fn export(&mut self, exported: &'text str, local: &'text str) {
+        let pair = (self.name(exported), self.name(local));
+        self.facts.exports.push(pair);
+    }
+
+    /// Sets the declared package of the file.
+    pub(crate) fn set_package(&mut self, package: &'text str) {
+        self.facts.package = Some(self.name(package));
+    }
+
+    /// Sets flags of the file.
+    pub(crate) fn flag(&mut self, flags: FileFlags) {
+        self.facts.flags.set(flags);
+    }
+
+    /// Read access to a declared symbol.
+    pub(crate) fn symbol(&self, id: SymbolId) -> Option<&clew_model::Symbol> {
+        self.facts.symbol(id)
+    }
+
+    /// Write access to a declared symbol, to add what is learnt later.
+    pub(crate) fn symbol_mut(&mut self, id: SymbolId) -> Option<&mut clew_model::Symbol> {
+        self.facts.symbols.get_mut(id.0 as usize)
+    }
+}
+
+/// Runs a recursive step with enough stack. Every recursive descent of a walker
+/// goes through here, guarded by [`FactsBuilder::push_depth`].
+pub(crate) fn with_stack<R>(step: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(RED_ZONE, STACK_SEGMENT, step)
+}
+
+/// The named children of a node, collected so that the caller may recurse.
+pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).collect()
+}
+
+/// The bytes of a node.
+pub(crate) fn range_of(node: Node<'_>) -> TextRange {
+    TextRange::new(node.start_byte(), node.end_byte())
+}

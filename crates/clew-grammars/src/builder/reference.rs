@@ -1,0 +1,119 @@
+//! Reporting references.
+
+use clew_model::{
+    Binding, Expression, ExpressionId, Occurrence, OccurrenceId, Role, ScopeId, SymbolId,
+};
+use tree_sitter::Node;
+
+use super::resolve::PendingReference;
+use super::{FactsBuilder, range_of};
+
+impl<'text> FactsBuilder<'text> {
+    /// A plain name, bound through the scopes when the walk is done.
+    pub(crate) fn reference(&mut self, node: Node<'_>, role: Role) -> OccurrenceId {
+        let scope = self.scope();
+        self.reference_from(scope, node, role)
+    }
+
+    /// A plain name looked up from the given scope.
+    pub(crate) fn reference_from(
+        &mut self,
+        scope: ScopeId,
+        node: Node<'_>,
+        role: Role,
+    ) -> OccurrenceId {
+        let occurrence = self.occurrence(node, role, Binding::Free);
+        self.pending.push(PendingReference { occurrence, scope });
+        occurrence
+    }
+
+    /// The name after a dot (or arrow, or double colon) of `base`.
+    pub(crate) fn member(
+        &mut self,
+        base: ExpressionId,
+        node: Node<'_>,
+        role: Role,
+    ) -> OccurrenceId {
+        self.occurrence(node, role, Binding::Member(base))
+    }
+
+    /// A name whose binding the walker knows.
+    pub(crate) fn occurrence(
+        &mut self,
+        node: Node<'_>,
+        role: Role,
+        binding: Binding,
+    ) -> OccurrenceId {
+        let name = self.name(self.node_text(node));
+        let enclosing = self.enclosing();
+        self.push_occurrence(Occurrence { name, range: range_of(node), role, enclosing, binding })
+    }
+
+    /// A name bound to a known symbol.
+    pub(crate) fn bound(&mut self, node: Node<'_>, role: Role, symbol: SymbolId) -> OccurrenceId {
+        self.occurrence(node, role, Binding::Symbol(symbol))
+    }
+
+    /// Changes the role of a reported occurrence (a name turned out to be called).
+    pub(crate) fn set_role(&mut self, id: OccurrenceId, role: Role) {
+        if let Some(occurrence) = self.facts.occurrences.get_mut(id.0 as usize) {
+            occurrence.role = role;
+        }
+    }
+
+    /// Sets the role of the last name of an expression, if it is a name.
+    pub(crate) fn set_expression_role(&mut self, id: ExpressionId, role: Role) {
+        let mut current = id;
+        loop {
+            match self.expression_at(current) {
+                Expression::Occurrence(occurrence) => {
+                    let occurrence = *occurrence;
+                    self.set_role(occurrence, role);
+                    return;
+                }
+                Expression::Generic(base, _) => current = *base,
+                _ => return,
+            }
+        }
+    }
+
+    /// The expression of a reported occurrence.
+    pub(crate) fn occurrence_expression(&mut self, id: OccurrenceId) -> ExpressionId {
+        self.expression(Expression::Occurrence(id))
+    }
+}
+
+/// Most alternatives kept for a value that is assigned often.
+const MAX_ALTERNATIVES: usize = 8;
+
+impl FactsBuilder<'_> {
+    /// Notes a further value that a symbol may hold (or a callable may return).
+    pub(crate) fn add_value(&mut self, symbol: SymbolId, value: ExpressionId) {
+        if matches!(self.expression_at(value), Expression::Unknown) {
+            return;
+        }
+        let Some(known) = self.symbol(symbol).map(|symbol| symbol.value) else { return };
+        let merged = match known {
+            None => value,
+            Some(first) => match self.facts.expressions.get_mut(first.0 as usize) {
+                Some(Expression::Union(parts)) => {
+                    if parts.len() < MAX_ALTERNATIVES {
+                        parts.push(value);
+                    }
+                    first
+                }
+                _ => self.expression(Expression::Union(vec![first, value])),
+            },
+        };
+        if let Some(symbol) = self.symbol_mut(symbol) {
+            symbol.value = Some(merged);
+        }
+    }
+
+    /// Sets the declared type (or return type) of a symbol.
+    pub(crate) fn set_type(&mut self, symbol: SymbolId, declared_type: ExpressionId) {
+        if let Some(symbol) = self.symbol_mut(symbol) {
+            symbol.declared_type = Some(declared_type);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Binding plain names through the scopes of one file.
+
+use clew_model::{
+    Binding, ExpressionId, Heritage, ImportId, NameId, OccurrenceId, Role, ScopeId, ScopeKind,
+    SymbolFlags, SymbolId,
+};
+use clew_text::ByteOffset;
+use rustc_hash::FxHashMap;
+
+use super::FactsBuilder;
+
+/// What a declared name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Symbol(SymbolId),
+    Import(ImportId),
+}
+
+/// A reference that waits for the end of the walk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PendingReference {
+    pub(crate) occurrence: OccurrenceId,
+    pub(crate) scope: ScopeId,
+}
+
+/// Declared names by scope; declarations of one name in one scope are chained
+/// in source order.
+#[derive(Default)]
+pub(crate) struct Declarations {
+    heads: FxHashMap<(ScopeId, NameId), (u32, u32)>,
+    chain: Vec<Link>,
+    declared: Vec<bool>,
+}
+
+#[derive(Clone, Copy)]
+struct Link {
+    target: Target,
+    visible_from: Option<ByteOffset>,
+    next: u32,
+}
+
+const END: u32 = u32::MAX;
+
+impl Declarations {
+    pub(super) fn add(
+        &mut self,
+        scope: ScopeId,
+        name: NameId,
+        target: Target,
+        visible_from: Option<ByteOffset>,
+    ) {
+        let index = self.chain.len() as u32;
+        self.chain.push(Link { target, visible_from, next: END });
+        match self.heads.entry((scope, name)) {
+            std::collections::hash_map::Entry::Occupied(mut entry) => {
+                let last = entry.get().1;
+                self.chain[last as usize].next = index;
+                entry.get_mut().1 = index;
+            }
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert((index, index));
+            }
+        }
+        let position = name.0 as usize;
+        if self.declared.len() <= position {
+            self.declared.resize(position + 1, false);
+        }
+        self.declared[position] = true;
+    }
+
+    pub(super) fn first(&self, scope: ScopeId, name: NameId) -> Option<Target> {
+        self.links(scope, name).next().map(|link| link.target)
+    }
+
+    fn is_declared_anywhere(&self, name: NameId) -> bool {
+        self.declared.get(name.0 as usize).copied().unwrap_or(false)
+    }
+
+    fn links(&self, scope: ScopeId, name: NameId) -> impl Iterator<Item = Link> + '_ {
+        let mut next = self.heads.get(&(scope, name)).map_or(END, |head| head.0);
+        std::iter::from_fn(move || {
+            let link = *self.chain.get(next as usize)?;
+            next = link.next;
+            Some(link)
+        })
+    }
+}
+
+impl FactsBuilder<'_> {
+    /// Binds every pending reference.
+    pub(super) fn resolve_pending(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        for reference in pending {
+            let Some(occurrence) = self.facts.occurrence(reference.occurrence) else { continue };
+            if !self.declarations.is_declared_anywhere(occurrence.name) {
+                continue;
+            }
+            let (name, role) = (occurrence.name, occurrence.role);
+            let at = occurrence.range.start;
+            let binding = match self.look_up(reference.scope, name, at, role) {
+                Some(Target::Symbol(symbol)) => Binding::Symbol(symbol),
+                Some(Target::Import(import)) => Binding::Import(import),
+                None => continue,
+            };
+            if let Some(occurrence) =
+                self.facts.occurrences.get_mut(reference.occurrence.0 as usize)
+            {
+                occurrence.binding = binding;
+            }
+        }
+    }
+
+    /// Looks a name up from `scope` outwards.
+    fn look_up(&self, scope: ScopeId, name: NameId, at: ByteOffset, role: Role) -> Option<Target> {
+        let mut current = Some(scope);
+        let mut left_function = false;
+        while let Some(id) = current {
+            let scope = self.facts.scope(id)?;
+            let hidden =
+                scope.kind == ScopeKind::Type && left_function && !self.definition.members_in_scope;
+            if !hidden && let Some(target) = self.choose(id, name, at, role, left_function) {
+                return Some(target);
+            }
+            left_function |= scope.kind == ScopeKind::Function;
+            current = scope.parent;
+        }
+        None
+    }
+
+    /// Picks among the declarations of one name in one scope: the last one that
+    /// is visible at the place, else one that is visible everywhere. Types win in
+    /// type positions, definitions win over declarations.
+    fn choose(
+        &self,
+        scope: ScopeId,
+        name: NameId,
+        at: ByteOffset,
+        role: Role,
+        left_function: bool,
+    ) -> Option<Target> {
+        let mut best: Option<(u8, Target)> = None;
+        for link in self.declarations.links(scope, name) {
+            // A nested function runs later, so it sees what is declared after it.
+            let visible = link.visible_from.is_none_or(|from| from <= at || left_function);
+            if !visible {
+                continue;
+            }
+            let rank = self.rank(link.target, role);
+            let wins = match best {
+                None => true,
+                Some((best_rank, _)) if link.visible_from.is_some() => rank >= best_rank,
+                Some((best_rank, _)) => rank > best_rank,
+            };
+            if wins {
+                best = Some((rank, link.target));
+            }
+        }
+        best.map(|(_, target)| target)
+    }
+
+    fn rank(&self, target: Target, role: Role) -> u8 {
+        let Target::Symbol(id) = target else { return 2 };
+        let Some(symbol) = self.facts.symbol(id) else { return 0 };
+        let is_definition = !symbol.flags.has(SymbolFlags::DECLARATION);
+        let fits = !matches!(role, Role::Type | Role::Inherit) || symbol.kind.is_type();
+        u8::from(is_definition) + 2 * u8::from(fits)
+    }
+
+    /// Puts occurrences into source order and renumbers what points at them.
+    pub(super) fn sort_occurrences(&mut self) {
+        let occurrences = &self.facts.occurrences;
+        let key = |index: u32| {
+            let occurrence = &occurrences[index as usize];
+            (occurrence.range.start, occurrence.range.end)
+        };
+        let mut order: Vec<u32> = (0..occurrences.len() as u32).collect();
+        if order.is_sorted_by_key(|index| key(*index)) {
+            return;
+        }
+        order.sort_by_key(|index| key(*index));
+        let mut new_ids = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            new_ids[*old as usize] = new as u32;
+        }
+        self.facts.occurrences =
+            order.iter().map(|old| self.facts.occurrences[*old as usize].clone()).collect();
+        for expression in &mut self.facts.expressions {
+            if let clew_model::Expression::Occurrence(id) = expression {
+                *id = OccurrenceId(new_ids[id.0 as usize]);
+            }
+        }
+    }
+
+    /// All bases noted so far.
+    pub(crate) fn heritage_of(&self, symbol: SymbolId) -> impl Iterator<Item = ExpressionId> + '_ {
+        self.facts.heritage.iter().filter_map(move |heritage: &Heritage| {
+            (heritage.subject == clew_model::HeritageSubject::Symbol(symbol))
+                .then_some(heritage.base)
+        })
+    }
+}

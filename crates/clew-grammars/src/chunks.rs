@@ -1,0 +1,173 @@
+//! Cutting a file into the pieces that search ranks.
+//!
+//! Callables become chunks of their own (in parts when very long). What lies
+//! between them is grouped by the type or file that it belongs to. Every line
+//! that holds more than closing marks is in at least one chunk.
+
+use clew_model::{Chunk, ChunkKind, FileFacts, SymbolFlags, SymbolId, SymbolKind};
+use clew_text::{ByteOffset, LineIndex, TextRange};
+
+/// Longest chunk, in lines.
+const MAX_LINES: usize = 80;
+
+/// Most bytes in a chunk; longer single lines are cut.
+const MAX_BYTES: usize = 6_000;
+
+/// A value needs this many lines to become a chunk of its own.
+const OWN_VALUE_LINES: usize = 3;
+
+/// The chunks of a file, ordered by start.
+pub(crate) fn chunks(text: &str, facts: &FileFacts) -> Vec<Chunk> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(text);
+    let cutter = Cutter { text, lines: &lines };
+    let mut regions = symbol_regions(facts, &cutter);
+    regions.sort_by_key(|region| (region.first_line, std::cmp::Reverse(region.end_line)));
+    let mut chunks = Vec::new();
+    cutter.cut_level(&regions, 0, lines.line_count(), None, &mut chunks);
+    chunks.sort_by_key(|chunk| (chunk.range.start, std::cmp::Reverse(chunk.range.end)));
+    chunks
+}
+
+/// Lines that one symbol claims.
+struct Region {
+    first_line: usize,
+    end_line: usize,
+    symbol: SymbolId,
+    kind: ChunkKind,
+}
+
+fn symbol_regions(facts: &FileFacts, cutter: &Cutter<'_>) -> Vec<Region> {
+    facts
+        .symbols
+        .iter()
+        .enumerate()
+        .filter(|(_, symbol)| !symbol.is_local())
+        .filter_map(|(index, symbol)| {
+            let start = symbol
+                .doc_range
+                .map_or(symbol.range.start, |doc| doc.start.min(symbol.range.start));
+            let first_line = cutter.lines.line_of(start);
+            let end_line = cutter.lines.line_of(last_byte(symbol.range)) + 1;
+            let kind = match symbol.kind {
+                kind if kind.is_callable() => ChunkKind::Callable,
+                SymbolKind::Heading => ChunkKind::Section,
+                SymbolKind::TypeParameter | SymbolKind::EnumMember | SymbolKind::Key => {
+                    return None;
+                }
+                kind if kind.is_type() => ChunkKind::Type,
+                SymbolKind::Module | SymbolKind::Namespace => ChunkKind::Type,
+                _ if symbol.flags.has(SymbolFlags::ANONYMOUS) => return None,
+                _ if end_line - first_line >= OWN_VALUE_LINES => ChunkKind::Value,
+                _ => return None,
+            };
+            Some(Region { first_line, end_line, symbol: SymbolId(index as u32), kind })
+        })
+        .collect()
+}
+
+fn last_byte(range: TextRange) -> ByteOffset {
+    ByteOffset(range.end.0.saturating_sub(1).max(range.start.0))
+}
+
+struct Cutter<'text> {
+    text: &'text str,
+    lines: &'text LineIndex,
+}
+
+impl Cutter<'_> {
+    /// Cuts lines `first..end`, which belong to `owner`, at the regions inside.
+    fn cut_level(
+        &self,
+        regions: &[Region],
+        first: usize,
+        end: usize,
+        owner: Option<&Region>,
+        chunks: &mut Vec<Chunk>,
+    ) {
+        let mut gap_start = first;
+        let mut index = 0;
+        while index < regions.len() {
+            let region = &regions[index];
+            let inner_start = index + 1;
+            let mut inner_end = inner_start;
+            while inner_end < regions.len() && regions[inner_end].first_line < region.end_line {
+                inner_end += 1;
+            }
+            let region_first = region.first_line.max(gap_start);
+            let region_end = region.end_line.min(end);
+            self.gap(gap_start, region_first, owner, chunks);
+            if region.kind == ChunkKind::Callable || inner_end == inner_start {
+                self.parts(region_first, region_end, region.kind, Some(region.symbol), chunks);
+            } else {
+                let inner = &regions[inner_start..inner_end];
+                self.cut_level(inner, region_first, region_end, Some(region), chunks);
+            }
+            gap_start = gap_start.max(region_end);
+            index = inner_end;
+        }
+        self.gap(gap_start, end, owner, chunks);
+    }
+
+    fn gap(&self, first: usize, end: usize, owner: Option<&Region>, chunks: &mut Vec<Chunk>) {
+        let (kind, symbol) = match owner {
+            Some(region) => (region.kind, Some(region.symbol)),
+            None => (ChunkKind::TopLevel, None),
+        };
+        self.parts(first, end, kind, symbol, chunks);
+    }
+
+    /// Adds lines `first..end` as chunks of bounded size, without blank edges.
+    fn parts(
+        &self,
+        first: usize,
+        end: usize,
+        kind: ChunkKind,
+        symbol: Option<SymbolId>,
+        chunks: &mut Vec<Chunk>,
+    ) {
+        let (first, end) = self.trim(first, end);
+        let mut start = first;
+        while start < end {
+            let mut stop = start;
+            let mut bytes = 0;
+            while stop < end && stop - start < MAX_LINES && (stop == start || bytes < MAX_BYTES) {
+                bytes += self.lines.line_range(stop).map_or(0, TextRange::len);
+                stop += 1;
+            }
+            if end - stop < MAX_LINES / 8 && bytes < MAX_BYTES {
+                stop = end;
+            }
+            if let Some(range) = self.line_span(start, stop) {
+                chunks.push(Chunk { kind, symbol, range });
+            }
+            start = stop;
+        }
+    }
+
+    /// Drops blank lines, and lines of closing marks alone, at both ends.
+    fn trim(&self, mut first: usize, mut end: usize) -> (usize, usize) {
+        while first < end && self.is_thin(first) {
+            first += 1;
+        }
+        while end > first && self.is_thin(end - 1) {
+            end -= 1;
+        }
+        (first, end)
+    }
+
+    fn is_thin(&self, line: usize) -> bool {
+        self.lines
+            .line_text(self.text, line)
+            .chars()
+            .all(|c| c.is_whitespace() || "{}()[];,".contains(c))
+    }
+
+    fn line_span(&self, first: usize, end: usize) -> Option<TextRange> {
+        let start = self.lines.line_range(first)?.start;
+        let end = self.lines.line_range(end.checked_sub(1)?)?.end;
+        Some(TextRange { start, end })
+    }
+}

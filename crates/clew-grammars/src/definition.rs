@@ -1,0 +1,86 @@
+//! What the registry knows of a language.
+
+use clew_model::{LanguageId, Separator};
+
+use crate::builder::FactsBuilder;
+
+/// How much is extracted from a language's files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// Words only.
+    Words,
+    /// Symbols and sections.
+    Outline,
+    /// Symbols, scopes, occurrences, imports, calls, inheritance.
+    Deep,
+}
+
+impl Depth {
+    /// The name shown by `clew languages`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Depth::Words => "words",
+            Depth::Outline => "outline",
+            Depth::Deep => "deep",
+        }
+    }
+}
+
+/// Reads a parsed tree and reports to the builder.
+pub(crate) type Walker = fn(tree_sitter::Node<'_>, &mut FactsBuilder<'_>);
+
+/// A language that Clew reads.
+pub struct LanguageDefinition {
+    /// Identifier as editors write it.
+    pub id: &'static str,
+    /// Name for people.
+    pub name: &'static str,
+    /// Further identifiers that people may give.
+    pub aliases: &'static [&'static str],
+    /// File extensions without the dot, lower case.
+    pub extensions: &'static [&'static str],
+    /// Whole file names.
+    pub file_names: &'static [&'static str],
+    /// Interpreter names in a `#!` line.
+    pub interpreters: &'static [&'static str],
+    /// How much is extracted.
+    pub depth: Depth,
+    /// Raised whenever the facts of an unchanged text may change.
+    pub extractor_version: u32,
+    /// Between the parts of qualified names.
+    pub separator: Separator,
+    /// Whether plain names inside a method see the members of its type (Java, C++).
+    pub members_in_scope: bool,
+    pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
+    pub(crate) walk: Option<Walker>,
+}
+
+impl LanguageDefinition {
+    /// The identifier as a value.
+    pub fn language_id(&self) -> LanguageId {
+        LanguageId::new(self.id)
+    }
+
+    /// Whether a syntax tree can be made of this language's text.
+    pub fn has_grammar(&self) -> bool {
+        self.grammar.is_some()
+    }
+
+    /// A definition with nothing but words; languages overwrite what they have.
+    pub(crate) const fn words(id: &'static str, name: &'static str) -> LanguageDefinition {
+        LanguageDefinition {
+            id,
+            name,
+            aliases: &[],
+            extensions: &[],
+            file_names: &[],
+            interpreters: &[],
+            depth: Depth::Words,
+            extractor_version: 1,
+            separator: Separator::Dot,
+            members_in_scope: false,
+            grammar: None,
+            walk: None,
+        }
+    }
+}

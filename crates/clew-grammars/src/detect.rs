@@ -1,0 +1,118 @@
+//! Which language a file or fragment is written in.
+
+use crate::LanguageDefinition;
+use crate::languages::LANGUAGES;
+
+/// All languages, in a fixed order.
+pub fn languages() -> &'static [&'static LanguageDefinition] {
+    LANGUAGES
+}
+
+/// The language with this identifier, alias or file extension, in any case.
+pub fn language_by_id(id: &str) -> Option<&'static LanguageDefinition> {
+    let wanted = id.trim().trim_start_matches('.').to_ascii_lowercase();
+    let by = |test: &dyn Fn(&LanguageDefinition) -> bool| {
+        LANGUAGES.iter().copied().find(|language| test(language))
+    };
+    by(&|language| language.id == wanted)
+        .or_else(|| by(&|language| language.aliases.contains(&wanted.as_str())))
+        .or_else(|| by(&|language| language.extensions.contains(&wanted.as_str())))
+}
+
+/// The language of the file at `path` (separators `/`), by whole name, then
+/// extension, then the interpreter of a `#!` line; `None` for unknown text.
+///
+/// `text` is only read where the path alone does not decide.
+pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefinition> {
+    let file_name = path.rsplit('/').next().unwrap_or(path);
+    let by_name =
+        LANGUAGES.iter().copied().find(|language| language.file_names.contains(&file_name));
+    if by_name.is_some() {
+        return by_name;
+    }
+    if let Some((_, extension)) = file_name.rsplit_once('.') {
+        let extension = extension.to_ascii_lowercase();
+        if extension == "h" {
+            return language_by_id(if looks_like_cpp(text) { "cpp" } else { "c" });
+        }
+        let by_extension = LANGUAGES
+            .iter()
+            .copied()
+            .find(|language| language.extensions.contains(&extension.as_str()));
+        if by_extension.is_some() {
+            return by_extension;
+        }
+    }
+    interpreter(text).and_then(|name| {
+        LANGUAGES.iter().copied().find(|language| language.interpreters.contains(&name.as_str()))
+    })
+}
+
+/// The language of a fragment: the one given by `id`, else a guess from its text.
+pub fn language_for_fragment(id: Option<&str>, text: &str) -> Option<&'static LanguageDefinition> {
+    match id {
+        Some(id) => language_by_id(id),
+        None => interpreter(text)
+            .and_then(|name| {
+                LANGUAGES
+                    .iter()
+                    .copied()
+                    .find(|language| language.interpreters.contains(&name.as_str()))
+            })
+            .or_else(|| crate::syntax::guess_language(text)),
+    }
+}
+
+/// The program named by a `#!` line, without folder, `env` and version digits.
+fn interpreter(text: &str) -> Option<String> {
+    let line = text.lines().next()?.strip_prefix("#!")?;
+    let mut words = line.split_whitespace();
+    let mut program = words.next()?.rsplit('/').next()?;
+    if program == "env" {
+        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+        program = program.rsplit('/').next()?;
+    }
+    let name = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    Some(name.to_ascii_lowercase())
+}
+
+/// Whether the text of a `.h` file uses words that only C++ has.
+fn looks_like_cpp(text: &str) -> bool {
+    text.lines().take(2_000).any(|line| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        ["class ", "namespace ", "template<", "template <", "using ", "public:", "private:"]
+            .iter()
+            .any(|word| line.starts_with(word))
+            || line.starts_with("protected:")
+            || (line.contains("std::") && !line.starts_with(['/', '*']))
+            || line.starts_with("constexpr ")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_language(path: &str, text: &str, expected: Option<&str>) {
+        assert_eq!(detect_language(path, text).map(|language| language.id), expected);
+    }
+
+    #[test]
+    fn names_extensions_and_interpreters_decide() {
+        check_language("a/b.py", "", Some("python"));
+        check_language("B.PY", "", Some("python"));
+        check_language("bin/tool", "#!/usr/bin/env -S python3.11 -u\n", Some("python"));
+        check_language("bin/tool", "#! /usr/local/bin/python\n", Some("python"));
+        check_language("unknown.zzz", "words", None);
+    }
+
+    #[test]
+    fn identifiers_aliases_and_extensions_are_accepted() {
+        for id in ["python", "Python", "py", ".py", "pyi"] {
+            assert_eq!(language_by_id(id).map(|language| language.id), Some("python"), "{id}");
+        }
+        assert!(language_by_id("klingon").is_none());
+    }
+}

@@ -1,0 +1,109 @@
+//! Parsing texts and extracting their facts.
+
+use std::ops::ControlFlow;
+
+use clew_model::FileFacts;
+use clew_model::FileFlags;
+use rustc_hash::FxHashMap;
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+use crate::LanguageDefinition;
+use crate::builder::FactsBuilder;
+
+/// Bounds on the work for one file. They count steps, never time, so that equal
+/// text gives equal facts on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Texts longer than this many bytes are read by their words only.
+    pub max_bytes: usize,
+    /// Parser progress reports allowed per KiB of text (each is about 100 parse
+    /// operations); a parse that needs more is given up. Ordinary code needs
+    /// fewer than 20.
+    pub reports_per_kib: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_bytes: 4 * 1024 * 1024, reports_per_kib: 400 }
+    }
+}
+
+/// Extracts facts. Keeps one parser per grammar; use one extractor per thread.
+#[derive(Default)]
+pub struct Extractor {
+    parsers: FxHashMap<&'static str, Parser>,
+    limits: Limits,
+}
+
+impl Extractor {
+    /// An extractor with the given bounds.
+    pub fn with_limits(limits: Limits) -> Self {
+        Extractor { parsers: FxHashMap::default(), limits }
+    }
+
+    /// The facts of `text`, read as `language`; plain text when `None`.
+    ///
+    /// Never fails: broken code gives partial facts ([`FileFlags::BROKEN`]), a
+    /// text beyond the bounds gives words only ([`FileFlags::CUT`]).
+    pub fn facts(
+        &mut self,
+        language: Option<&'static LanguageDefinition>,
+        text: &str,
+    ) -> FileFacts {
+        let definition = language.unwrap_or(&PLAIN_TEXT);
+        let mut builder = FactsBuilder::new(text, definition);
+        if let (Some(_), Some(walk)) = (definition.grammar, definition.walk) {
+            match self.parse(definition, text) {
+                Some(tree) => {
+                    if tree.root_node().has_error() {
+                        builder.flag(FileFlags::BROKEN);
+                    }
+                    walk(tree.root_node(), &mut builder);
+                }
+                None => builder.flag(FileFlags::CUT),
+            }
+        }
+        builder.finish()
+    }
+
+    /// The syntax tree of `text`, or `None` if it is beyond the bounds or the
+    /// language has no grammar.
+    pub(crate) fn parse(
+        &mut self,
+        definition: &'static LanguageDefinition,
+        text: &str,
+    ) -> Option<Tree> {
+        if text.len() > self.limits.max_bytes {
+            return None;
+        }
+        let grammar = definition.grammar?;
+        let parser = match self.parsers.entry(definition.id) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                let mut parser = Parser::new();
+                parser.set_language(&grammar()).ok()?;
+                entry.insert(parser)
+            }
+        };
+        let mut allowed = 2_000 + text.len() / 1024 * self.limits.reports_per_kib;
+        let mut progress = |_: &tree_sitter::ParseState| {
+            allowed = allowed.saturating_sub(1);
+            if allowed == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let bytes = text.as_bytes();
+        let tree = parser.parse_with_options(
+            &mut |offset, _| bytes.get(offset..).unwrap_or(&[]),
+            None,
+            Some(options),
+        );
+        if tree.is_none() {
+            parser.reset();
+        }
+        tree
+    }
+}
+
+/// What text of no known language is read as.
+pub(crate) static PLAIN_TEXT: LanguageDefinition =
+    LanguageDefinition::words("plaintext", "Plain text");

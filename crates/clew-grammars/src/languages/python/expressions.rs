@@ -1,0 +1,315 @@
+//! Expressions and type annotations.
+
+use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind, SymbolFlags, SymbolKind};
+use tree_sitter::Node;
+
+use super::{Kind, Walk, kind};
+use crate::builder::{Declaration, named_children, range_of};
+
+impl<'text> Walk<'_, 'text> {
+    /// Reads an expression: reports its references and gives its value.
+    ///
+    /// `role` is what happens to its last name.
+    pub(super) fn expression(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
+        let unknown = self.builder.unknown();
+        self.deeper(unknown, |walk| walk.expression_inner(node, role))
+    }
+
+    fn expression_inner(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
+        match kind(node) {
+            Kind::Identifier => {
+                let occurrence = self.builder.reference(node, role);
+                self.builder.occurrence_expression(occurrence)
+            }
+            Kind::Attribute => self.attribute(node, role),
+            Kind::Call => self.call(node),
+            Kind::Subscript => self.subscript(node, role),
+            Kind::Assignment => self.assignment(node),
+            Kind::AugmentedAssignment => self.augmented_assignment(node),
+            Kind::NamedExpression => self.named_expression(node),
+            Kind::AsPattern => self.as_pattern(node),
+            Kind::Lambda => self.lambda(node),
+            Kind::Comprehension => self.comprehension(node),
+            Kind::Await => self.wrapped(node, Expression::Await),
+            Kind::Parenthesized => match node.named_child(0) {
+                Some(inner) => self.expression(inner, role),
+                None => self.builder.unknown(),
+            },
+            Kind::ConditionalExpression => self.conditional(node),
+            Kind::BooleanOperator => self.alternatives(node),
+            Kind::KeywordArgument => {
+                if let Some(name) = node.child_by_field_name("name") {
+                    self.builder.occurrence(name, Role::Read, clew_model::Binding::Opaque);
+                }
+                match node.child_by_field_name("value") {
+                    Some(value) => self.expression(value, Role::Read),
+                    None => self.builder.unknown(),
+                }
+            }
+            Kind::Type => self.type_expression(node),
+            Kind::ExpressionList => self.literal(node, LiteralKind::Tuple),
+            Kind::List => self.list(node),
+            Kind::Set => self.literal(node, LiteralKind::Set),
+            Kind::Dictionary => self.literal(node, LiteralKind::Map),
+            Kind::String | Kind::Bytes => self.string(node),
+            Kind::Number => self.literal(node, LiteralKind::Number),
+            Kind::NoneLiteral => self.literal(node, LiteralKind::Nothing),
+            Kind::ComparisonOperator => self.literal(node, LiteralKind::Boolean),
+            _ => {
+                for child in named_children(node) {
+                    self.expression(child, Role::Read);
+                }
+                self.builder.unknown()
+            }
+        }
+    }
+
+    fn attribute(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
+        let (Some(object), Some(name)) =
+            (node.child_by_field_name("object"), node.child_by_field_name("attribute"))
+        else {
+            return self.builder.unknown();
+        };
+        let base = self.expression(object, Role::Read);
+        let occurrence = self.builder.member(base, name, role);
+        self.builder.occurrence_expression(occurrence)
+    }
+
+    fn call(&mut self, node: Node<'_>) -> ExpressionId {
+        let Some(function) = node.child_by_field_name("function") else {
+            return self.builder.unknown();
+        };
+        let callee = self.expression(function, Role::Call);
+        if let Some(arguments) = node.child_by_field_name("arguments") {
+            if arguments.kind() == "generator_expression" {
+                self.expression(arguments, Role::Read);
+            } else {
+                for argument in named_children(arguments) {
+                    self.expression(argument, Role::Read);
+                }
+            }
+        }
+        if self.builder.node_text(function) == "super"
+            && let Some(class) = self.builder.container_type()
+        {
+            return self.builder.expression(Expression::Super(class));
+        }
+        self.builder.expression(Expression::Call(callee))
+    }
+
+    fn subscript(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
+        let Some(value) = node.child_by_field_name("value") else {
+            return self.builder.unknown();
+        };
+        let heads_type = matches!(role, Role::Type | Role::Inherit);
+        let base = self.expression(value, if heads_type { role } else { Role::Read });
+        let arguments: Vec<_> = named_children(node)
+            .into_iter()
+            .skip(1)
+            .map(|argument| {
+                let role = if heads_type { Role::Type } else { Role::Read };
+                self.expression(argument, role)
+            })
+            .collect();
+        if heads_type {
+            return self.builder.expression(Expression::Generic(base, arguments));
+        }
+        self.builder.expression(Expression::Element(base))
+    }
+
+    fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
+        self.builder.open_scope(ScopeKind::Function, range_of(node), None);
+        if let Some(parameters) = node.child_by_field_name("parameters") {
+            for parameter in named_children(parameters) {
+                if let Some(default) = parameter.child_by_field_name("value") {
+                    self.expression(default, Role::Read);
+                }
+                if let Some(name) = super::statements::first_identifier(parameter) {
+                    let mut declaration =
+                        Declaration::new(self.builder, SymbolKind::Parameter, name, parameter);
+                    declaration.flags = SymbolFlags::LOCAL;
+                    self.builder.declare(declaration);
+                }
+            }
+        }
+        let outer = self.function.take();
+        let value = node.child_by_field_name("body").map(|body| self.expression(body, Role::Read));
+        self.function = outer;
+        self.builder.close_scope();
+        match value {
+            Some(value) => self.builder.expression(Expression::FunctionOf(value)),
+            None => self.builder.unknown(),
+        }
+    }
+
+    fn comprehension(&mut self, node: Node<'_>) -> ExpressionId {
+        self.builder.open_scope(ScopeKind::Block, range_of(node), None);
+        let children = named_children(node);
+        for child in children.iter().skip(1) {
+            if kind(*child) == Kind::ForIn {
+                self.for_in(*child);
+            } else {
+                self.expression(*child, Role::Read);
+            }
+        }
+        let element = children.first().map(|body| self.expression(*body, Role::Read));
+        self.builder.close_scope();
+        match (node.kind(), element) {
+            ("dictionary_comprehension", _) => {
+                self.builder.expression(Expression::Literal(LiteralKind::Map))
+            }
+            (_, Some(element)) => self.builder.expression(Expression::ListOf(element)),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    fn for_in(&mut self, node: Node<'_>) {
+        let iterated =
+            node.child_by_field_name("right").map(|right| self.expression(right, Role::Read));
+        if let Some(left) = node.child_by_field_name("left") {
+            let element =
+                iterated.map(|iterated| self.builder.expression(Expression::Element(iterated)));
+            self.bind_comprehension_target(left, element);
+        }
+    }
+
+    fn conditional(&mut self, node: Node<'_>) -> ExpressionId {
+        let parts = named_children(node);
+        let values: Vec<_> = parts.iter().map(|part| self.expression(*part, Role::Read)).collect();
+        match values.as_slice() {
+            [first, _, last] => self.builder.expression(Expression::Union(vec![*first, *last])),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    fn alternatives(&mut self, node: Node<'_>) -> ExpressionId {
+        let values: Vec<_> = named_children(node)
+            .into_iter()
+            .map(|part| self.expression(part, Role::Read))
+            .collect();
+        self.builder.expression(Expression::Union(values))
+    }
+
+    fn wrapped(&mut self, node: Node<'_>, wrap: fn(ExpressionId) -> Expression) -> ExpressionId {
+        match node.named_child(0) {
+            Some(inner) => {
+                let inner = self.expression(inner, Role::Read);
+                self.builder.expression(wrap(inner))
+            }
+            None => self.builder.unknown(),
+        }
+    }
+
+    fn list(&mut self, node: Node<'_>) -> ExpressionId {
+        let mut first = None;
+        for child in named_children(node) {
+            let value = self.expression(child, Role::Read);
+            first.get_or_insert(value);
+        }
+        match first {
+            Some(first) => self.builder.expression(Expression::ListOf(first)),
+            None => self.builder.expression(Expression::Literal(LiteralKind::List)),
+        }
+    }
+
+    fn literal(&mut self, node: Node<'_>, literal: LiteralKind) -> ExpressionId {
+        for child in named_children(node) {
+            self.expression(child, Role::Read);
+        }
+        self.builder.expression(Expression::Literal(literal))
+    }
+
+    /// Reads the interpolations of a string.
+    fn string(&mut self, node: Node<'_>) -> ExpressionId {
+        for child in named_children(node) {
+            match child.kind() {
+                "interpolation" => {
+                    for part in named_children(child) {
+                        self.expression(part, Role::Read);
+                    }
+                }
+                "string" => {
+                    self.expression(child, Role::Read);
+                }
+                _ => {}
+            }
+        }
+        let start = self.builder.node_text(node);
+        let is_bytes = start.starts_with(['b', 'B']);
+        let literal = if is_bytes { LiteralKind::Bytes } else { LiteralKind::String };
+        self.builder.expression(Expression::Literal(literal))
+    }
+
+    /// Reads an annotation.
+    pub(super) fn type_expression(&mut self, node: Node<'_>) -> ExpressionId {
+        let unknown = self.builder.unknown();
+        self.deeper(unknown, |walk| walk.type_inner(node))
+    }
+
+    fn type_inner(&mut self, node: Node<'_>) -> ExpressionId {
+        match node.kind() {
+            "type" | "parenthesized_expression" => match node.named_child(0) {
+                Some(inner) => self.type_expression(inner),
+                None => self.builder.unknown(),
+            },
+            "generic_type" => {
+                let children = named_children(node);
+                let Some((head, rest)) = children.split_first() else {
+                    return self.builder.unknown();
+                };
+                let base = self.type_expression(*head);
+                let arguments = rest
+                    .iter()
+                    .flat_map(|list| named_children(*list))
+                    .map(|argument| self.type_expression(argument))
+                    .collect();
+                self.builder.expression(Expression::Generic(base, arguments))
+            }
+            "subscript" => {
+                let children = named_children(node);
+                let Some((head, rest)) = children.split_first() else {
+                    return self.builder.unknown();
+                };
+                let base = self.type_expression(*head);
+                let arguments =
+                    rest.iter().map(|argument| self.type_expression(*argument)).collect();
+                self.builder.expression(Expression::Generic(base, arguments))
+            }
+            "union_type" | "binary_operator" => {
+                let parts = named_children(node)
+                    .into_iter()
+                    .map(|part| self.type_expression(part))
+                    .collect();
+                self.builder.expression(Expression::Union(parts))
+            }
+            "member_type" => {
+                let (Some(object), Some(name)) = (node.named_child(0), node.named_child(1)) else {
+                    return self.builder.unknown();
+                };
+                let base = self.type_expression(object);
+                let occurrence = self.builder.member(base, name, Role::Type);
+                self.builder.occurrence_expression(occurrence)
+            }
+            "none" => self.builder.expression(Expression::Literal(LiteralKind::Nothing)),
+            "string" => self.quoted_type(node),
+            _ => self.expression(node, Role::Type),
+        }
+    }
+
+    /// A forward reference in quotes: a single dotted name is read as a type.
+    fn quoted_type(&mut self, node: Node<'_>) -> ExpressionId {
+        let mut cursor = node.walk();
+        let content =
+            node.named_children(&mut cursor).find(|child| child.kind() == "string_content");
+        let Some(content) = content else { return self.builder.unknown() };
+        let text = self.builder.node_text(content);
+        let is_name = !text.is_empty()
+            && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !text.starts_with(|c: char| c.is_ascii_digit());
+        if !is_name {
+            return self.builder.unknown();
+        }
+        let occurrence = self.builder.reference(content, Role::Type);
+        self.builder.occurrence_expression(occurrence)
+    }
+}
