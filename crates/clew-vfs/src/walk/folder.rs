@@ -1,0 +1,355 @@
+//! Walking one folder: its rules, its files, its folders.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::queue::Queue;
+use super::rules::{self, CLEW_RULES, FolderRules, GIT_RULES, GlobalRules, Rules, Verdict};
+use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
+use crate::classify::{has_binary_extension, is_data_file};
+use crate::fs::{FileKind, FileSystem, FolderEntry};
+use crate::left_out::{LeftOut, LeftOutReason};
+use crate::project_root::{VERSION_CONTROL, version_control_marker};
+use crate::relative_path::RelativePath;
+use crate::repository::{self, GitDirs};
+use crate::workspace_dir::WORKSPACE_DIR;
+
+/// Folders of dependencies and caches, left out where no version control says
+/// what belongs to the project.
+const DEPENDENCY_FOLDERS: [&str; 6] =
+    ["node_modules", "bower_components", "__pycache__", ".venv", ".tox", ".gradle"];
+
+/// Files that mark the folder they lie in as a cache or an installation.
+const DEPENDENCY_MARKERS: [&str; 2] = ["CACHEDIR.TAG", "pyvenv.cfg"];
+
+/// Entries between two questions whether to stop.
+const CANCEL_EVERY: usize = 256;
+
+/// Whether ignore rules of a version-control system can be expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Control {
+    Versioned,
+    Loose,
+}
+
+/// A folder waiting to be walked.
+pub(super) struct Folder {
+    /// Path below the root, `/`-separated.
+    relative: String,
+    rules: Option<Arc<Rules>>,
+    control: Control,
+    depth: usize,
+}
+
+/// What one thread found.
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) files: Vec<FileEntry>,
+    pub(super) left_out: LeftOut,
+    pub(super) unreadable_folders: Vec<RelativePath>,
+    pub(super) bad_patterns: Vec<String>,
+    pub(super) stopped: bool,
+}
+
+/// What all threads of one walk share.
+pub(super) struct Walker<'walk> {
+    fs: &'walk dyn FileSystem,
+    root: &'walk Path,
+    options: &'walk WalkOptions,
+    cancel: &'walk (dyn Fn() -> bool + Sync),
+    sink: &'walk (dyn Fn(&[FileEntry]) + Sync),
+    /// The root below the anchor, `/`-separated; see [`Rules`].
+    prefix: String,
+    anchor: PathBuf,
+    global: GlobalRules,
+    repository: Option<GitDirs>,
+    bad_patterns: Vec<String>,
+}
+
+impl<'walk> Walker<'walk> {
+    pub(super) fn new(
+        fs: &'walk dyn FileSystem,
+        root: &'walk Path,
+        options: &'walk WalkOptions,
+        cancel: &'walk (dyn Fn() -> bool + Sync),
+        sink: &'walk (dyn Fn(&[FileEntry]) + Sync),
+    ) -> Self {
+        let repository = repository::locate(fs, root);
+        let anchor = repository.as_ref().map_or(root, |dirs| dirs.top.as_path()).to_path_buf();
+        let below = root.strip_prefix(&anchor).unwrap_or(Path::new(""));
+        let names: Vec<_> = below.iter().map(OsStr::to_string_lossy).collect();
+        let prefix = names.join("/");
+        let mut bad_patterns = Vec::new();
+        let exclude: Vec<String> = options.exclude.iter().map(|line| exclude_rule(line)).collect();
+        let excludes_file = options.global_excludes.as_deref();
+        let global = GlobalRules {
+            exclude: rules::build(exclude.iter().map(String::as_str), "exclude", &mut bad_patterns),
+            root_base: rules::base_of(&prefix),
+            git: excludes_file
+                .and_then(|path| rules::read(fs, path, "global excludes", &mut bad_patterns)),
+        };
+        Self { fs, root, options, cancel, sink, prefix, anchor, global, repository, bad_patterns }
+    }
+
+    pub(super) fn into_bad_patterns(self) -> Vec<String> {
+        self.bad_patterns
+    }
+
+    /// The root, with the rules of the folders between the anchor and it.
+    pub(super) fn first_folder(&self) -> Folder {
+        let mut rules = None;
+        let mut path = self.anchor.clone();
+        let mut anchored = String::new();
+        let mut ignored = Vec::new();
+        for name in self.prefix.split('/').filter(|name| !name.is_empty()) {
+            let own = self.own_rules(&path, &anchored, &self.rule_names(&path), &mut ignored);
+            rules = Rules::chain(rules, &anchored, own);
+            path.push(name);
+            anchored = join(&anchored, name);
+        }
+        let versioned =
+            self.root.ancestors().any(|folder| version_control_marker(self.fs, folder).is_some());
+        let control = if versioned { Control::Versioned } else { Control::Loose };
+        Folder { relative: String::new(), rules, control, depth: 0 }
+    }
+
+    fn rule_names(&self, path: &Path) -> Vec<&'static str> {
+        let names = [GIT_RULES, CLEW_RULES, ".git"].into_iter();
+        names.filter(|name| self.fs.exists(&path.join(name))).collect()
+    }
+
+    /// Walks folders until the queue is empty.
+    pub(super) fn work(&self, queue: &Queue<Folder>) -> Part {
+        let mut part = Part::default();
+        while let Some((folder, _ticket)) = queue.take() {
+            if (self.cancel)() {
+                part.stopped = true;
+                queue.clear();
+                continue;
+            }
+            let from = part.files.len();
+            let below = self.walk_folder(folder, &mut part);
+            if part.files.len() > from {
+                (self.sink)(&part.files[from..]);
+            }
+            queue.add(below);
+        }
+        part
+    }
+
+    fn walk_folder(&self, folder: Folder, part: &mut Part) -> Vec<Folder> {
+        let path = self.path_of(&folder.relative);
+        let entries = match self.fs.read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) => {
+                part.leave_folder_unread(&folder.relative, &error);
+                return Vec::new();
+            }
+        };
+        let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+        if folder.depth > 0 {
+            if folder.control == Control::Loose && DEPENDENCY_MARKERS.into_iter().any(has) {
+                part.left_out.add(LeftOutReason::DependencyFolder, &folder.relative);
+                return Vec::new();
+            }
+            if has(".git") && self.is_sibling_worktree(&path) {
+                part.left_out.add(LeftOutReason::NestedWorktree, &folder.relative);
+                return Vec::new();
+            }
+        }
+        let present: Vec<&str> =
+            [GIT_RULES, CLEW_RULES, ".git"].into_iter().filter(|name| has(name)).collect();
+        let anchored = join(&self.prefix, &folder.relative);
+        let own = self.own_rules(&path, &anchored, &present, &mut part.bad_patterns);
+        let versioned = own.is_repository_top || folder.control == Control::Versioned;
+        let here = Folder {
+            rules: Rules::chain(folder.rules, &anchored, own),
+            control: if versioned { Control::Versioned } else { Control::Loose },
+            ..folder
+        };
+        self.walk_entries(&here, &path, entries, part)
+    }
+
+    fn walk_entries(
+        &self,
+        here: &Folder,
+        path: &Path,
+        entries: Vec<FolderEntry>,
+        part: &mut Part,
+    ) -> Vec<Folder> {
+        let mut below = Vec::new();
+        for (at, entry) in entries.into_iter().enumerate() {
+            if at % CANCEL_EVERY == CANCEL_EVERY - 1 && (self.cancel)() {
+                part.stopped = true;
+                break;
+            }
+            let Some(name) = entry.name.to_str() else {
+                part.left_out.add(
+                    LeftOutReason::NameNotUtf8,
+                    &join(&here.relative, &entry.name.to_string_lossy()),
+                );
+                continue;
+            };
+            if self.is_never_walked(name) {
+                continue;
+            }
+            let relative = join(&here.relative, name);
+            let is_folder = entry.kind == FileKind::Folder;
+            if self.is_ignored(here, &relative, is_folder) {
+                let reason = match is_folder {
+                    true => LeftOutReason::IgnoredFolder,
+                    false => LeftOutReason::IgnoredFile,
+                };
+                part.left_out.add(reason, &relative);
+                continue;
+            }
+            match entry.kind {
+                FileKind::Folder => below.extend(self.accept_folder(here, name, relative, part)),
+                FileKind::File => self.accept_file(&path.join(name), &relative, part),
+                FileKind::Link => {
+                    part.left_out.add(self.link_reason(&path.join(name)), &relative);
+                }
+                FileKind::Special => part.left_out.add(LeftOutReason::SpecialFile, &relative),
+            }
+        }
+        below
+    }
+
+    fn is_never_walked(&self, name: &str) -> bool {
+        VERSION_CONTROL.contains(&name)
+            || name == WORKSPACE_DIR
+            || (self.options.hidden == HiddenFiles::Skip && name.starts_with('.'))
+    }
+
+    fn is_ignored(&self, here: &Folder, relative: &str, is_folder: bool) -> bool {
+        let anchored;
+        let path = if self.prefix.is_empty() {
+            relative
+        } else {
+            anchored = join(&self.prefix, relative);
+            &anchored
+        };
+        self.global.decide(&here.rules, path, is_folder) == Verdict::Ignore
+    }
+
+    fn accept_folder(
+        &self,
+        here: &Folder,
+        name: &str,
+        relative: String,
+        part: &mut Part,
+    ) -> Option<Folder> {
+        if here.control == Control::Loose && DEPENDENCY_FOLDERS.contains(&name) {
+            part.left_out.add(LeftOutReason::DependencyFolder, &relative);
+            return None;
+        }
+        if here.depth >= MAX_DEPTH {
+            part.left_out.add(LeftOutReason::TooDeep, &relative);
+            return None;
+        }
+        let (rules, control) = (here.rules.clone(), here.control);
+        Some(Folder { relative, rules, control, depth: here.depth + 1 })
+    }
+
+    fn accept_file(&self, path: &Path, relative: &str, part: &mut Part) {
+        if has_binary_extension(relative) {
+            part.left_out.add(LeftOutReason::Binary, relative);
+            return;
+        }
+        let found = match self.fs.symlink_metadata(path) {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+            Err(_) => {
+                part.left_out.add(LeftOutReason::Unreadable, relative);
+                return;
+            }
+        };
+        let limit = match is_data_file(relative) {
+            true => self.options.max_data_bytes,
+            false => self.options.max_file_bytes,
+        };
+        if found.kind != FileKind::File {
+            part.left_out.add(LeftOutReason::SpecialFile, relative);
+        } else if found.size > limit {
+            part.left_out.add(LeftOutReason::TooLarge, relative);
+        } else {
+            part.files.push(FileEntry {
+                relative: RelativePath::from_listed(relative),
+                size: found.size,
+                modified_ns: found.modified_ns,
+                changed_ns: found.changed_ns,
+                id: found.id,
+            });
+        }
+    }
+
+    /// A link to a folder around it leads in a circle, like one to itself.
+    fn link_reason(&self, path: &Path) -> LeftOutReason {
+        match self.fs.canonicalize(path) {
+            Ok(target) if path.starts_with(&target) => LeftOutReason::SymlinkLoop,
+            Err(error) if crate::fs::is_link_loop(&error) => LeftOutReason::SymlinkLoop,
+            _ => LeftOutReason::Symlink,
+        }
+    }
+
+    /// Whether a folder is a linked worktree of the repository that is walked.
+    fn is_sibling_worktree(&self, path: &Path) -> bool {
+        let Some(own) = &self.repository else { return false };
+        repository::at(self.fs, path)
+            .is_some_and(|found| found.common_dir == own.common_dir && found.top != own.top)
+    }
+
+    fn own_rules(
+        &self,
+        path: &Path,
+        anchored: &str,
+        present: &[&str],
+        bad: &mut Vec<String>,
+    ) -> FolderRules {
+        let mut read = |name: &str| {
+            let present = present.contains(&name);
+            present.then(|| rules::read(self.fs, &path.join(name), &join(anchored, name), bad))?
+        };
+        let (git, clew) = (read(GIT_RULES), read(CLEW_RULES));
+        let is_repository_top = present.contains(&".git");
+        let repository = is_repository_top.then(|| {
+            let exclude = repository::at(self.fs, path)?.common_dir.join("info/exclude");
+            rules::read(self.fs, &exclude, &join(anchored, ".git/info/exclude"), bad)
+        });
+        FolderRules { git, clew, repository: repository.flatten(), is_repository_top }
+    }
+
+    fn path_of(&self, relative: &str) -> PathBuf {
+        if relative.is_empty() { self.root.to_path_buf() } else { self.root.join(relative) }
+    }
+}
+
+impl Part {
+    /// A folder that vanished is no loss; another failure is counted.
+    fn leave_folder_unread(&mut self, relative: &str, error: &io::Error) {
+        if error.kind() != io::ErrorKind::NotFound {
+            self.left_out
+                .add(LeftOutReason::Unreadable, if relative.is_empty() { "." } else { relative });
+            self.unreadable_folders.push(RelativePath::from_listed(relative));
+        }
+    }
+}
+
+/// `dir/**` spares the folder itself, which would be listed for nothing.
+fn exclude_rule(pattern: &str) -> String {
+    match pattern.strip_suffix("/**") {
+        Some(folder) if folder.contains('/') => folder.to_owned(),
+        Some(folder) if !folder.starts_with('!') => format!("/{folder}"),
+        _ => pattern.to_owned(),
+    }
+}
+
+fn join(folder: &str, name: &str) -> String {
+    match (folder.is_empty(), name.is_empty()) {
+        (true, _) => name.to_owned(),
+        (_, true) => folder.to_owned(),
+        _ => [folder, "/", name].concat(),
+    }
+}

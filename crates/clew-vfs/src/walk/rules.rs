@@ -1,0 +1,163 @@
+//! Ignore rules as they apply in one folder.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::fs::FileSystem;
+
+/// Largest rule file that is read, in bytes.
+const MAX_RULE_BYTES: usize = 1024 * 1024;
+
+/// Name of git's rule file.
+pub(super) const GIT_RULES: &str = ".gitignore";
+
+/// Name of Clew's own rule file.
+pub(super) const CLEW_RULES: &str = ".clewignore";
+
+/// The rules that apply below one folder: its own, and those further up.
+///
+/// Paths are matched as text below the *anchor*, the outermost folder whose
+/// rules apply: the top of the repository around the root, or the root.
+pub(super) struct Rules {
+    outer: Option<Arc<Rules>>,
+    /// Bytes of an anchored path to skip to be relative to this folder.
+    base: usize,
+    git: Option<Gitignore>,
+    clew: Option<Gitignore>,
+    /// `info/exclude` of the repository whose top this folder is.
+    repository: Option<Gitignore>,
+    is_repository_top: bool,
+}
+
+/// The own rules of one folder, before they are chained.
+#[derive(Default)]
+pub(super) struct FolderRules {
+    pub(super) git: Option<Gitignore>,
+    pub(super) clew: Option<Gitignore>,
+    pub(super) repository: Option<Gitignore>,
+    pub(super) is_repository_top: bool,
+}
+
+/// Rules that hold in the whole walk.
+pub(super) struct GlobalRules {
+    /// Patterns of the configuration, relative to the root.
+    pub(super) exclude: Option<Gitignore>,
+    /// Bytes of an anchored path to skip to be relative to the root.
+    pub(super) root_base: usize,
+    /// The user's global git excludes.
+    pub(super) git: Option<Gitignore>,
+}
+
+/// What the rules say of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Walk,
+    Ignore,
+}
+
+impl Rules {
+    /// Chains the rules of the folder at `anchored` below those of its parent.
+    pub(super) fn chain(
+        outer: Option<Arc<Rules>>,
+        anchored: &str,
+        own: FolderRules,
+    ) -> Option<Arc<Rules>> {
+        let has_own = own.git.is_some() || own.clew.is_some() || own.is_repository_top;
+        if !has_own {
+            return outer;
+        }
+        let FolderRules { git, clew, repository, is_repository_top } = own;
+        let base = base_of(anchored);
+        Some(Arc::new(Self { outer, base, git, clew, repository, is_repository_top }))
+    }
+
+    fn chain_of<'rules>(
+        rules: &'rules Option<Arc<Rules>>,
+    ) -> impl Iterator<Item = &'rules Rules> + 'rules {
+        std::iter::successors(rules.as_deref(), |rules| rules.outer.as_deref())
+    }
+}
+
+impl GlobalRules {
+    /// Decides on one path: the configuration first, then `.clewignore` from
+    /// the inside out, then git's rules up to the top of its repository, then
+    /// those of the repository and of the user.
+    pub(super) fn decide(
+        &self,
+        rules: &Option<Arc<Rules>>,
+        anchored: &str,
+        is_folder: bool,
+    ) -> Verdict {
+        let own = ask(self.exclude.as_ref(), anchored, self.root_base, is_folder);
+        own.or_else(|| {
+            Rules::chain_of(rules)
+                .find_map(|one| ask(one.clew.as_ref(), anchored, one.base, is_folder))
+        })
+        .or_else(|| self.decide_git(rules, anchored, is_folder))
+        .unwrap_or(Verdict::Walk)
+    }
+
+    fn decide_git(
+        &self,
+        rules: &Option<Arc<Rules>>,
+        anchored: &str,
+        is_folder: bool,
+    ) -> Option<Verdict> {
+        for one in Rules::chain_of(rules) {
+            if let Some(verdict) = ask(one.git.as_ref(), anchored, one.base, is_folder) {
+                return Some(verdict);
+            }
+            if one.is_repository_top {
+                let excludes = ask(one.repository.as_ref(), anchored, one.base, is_folder);
+                let user = || ask(self.git.as_ref(), anchored, one.base, is_folder);
+                return excludes.or_else(user);
+            }
+        }
+        ask(self.git.as_ref(), anchored, self.root_base, is_folder)
+    }
+}
+
+fn ask(rules: Option<&Gitignore>, anchored: &str, base: usize, is_folder: bool) -> Option<Verdict> {
+    match rules?.matched(Path::new(anchored.get(base..)?), is_folder) {
+        Match::None => None,
+        Match::Ignore(_) => Some(Verdict::Ignore),
+        Match::Whitelist(_) => Some(Verdict::Walk),
+    }
+}
+
+/// Bytes to skip of a path below the folder at `anchored`.
+pub(super) fn base_of(anchored: &str) -> usize {
+    if anchored.is_empty() { 0 } else { anchored.len() + 1 }
+}
+
+/// Reads a rule file; `None` if there is none or it has no rules. `shown` is
+/// its name in reports of bad lines.
+pub(super) fn read(
+    fs: &dyn FileSystem,
+    path: &Path,
+    shown: &str,
+    bad: &mut Vec<String>,
+) -> Option<Gitignore> {
+    let bytes = fs.read_prefix(path, MAX_RULE_BYTES).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    build(text.lines(), shown, bad)
+}
+
+/// Builds rules from lines in `.gitignore` syntax.
+pub(super) fn build<'line>(
+    lines: impl Iterator<Item = &'line str>,
+    shown: &str,
+    bad: &mut Vec<String>,
+) -> Option<Gitignore> {
+    let mut builder = GitignoreBuilder::new("");
+    for (at, line) in lines.enumerate() {
+        if builder.add_line(None, line).is_err() {
+            bad.push(format!("{shown}:{}: {line}", at + 1));
+        }
+    }
+    builder.build().ok().filter(|rules| !rules.is_empty())
+}
