@@ -212,6 +212,10 @@ pub(crate) fn expression(facts: &FileFacts, id: ExpressionId) -> String {
             let parts: Vec<_> = parts.iter().map(show).collect();
             format!("({})", parts.join(" | "))
         }
+        Expression::TupleOf(parts) => {
+            let parts: Vec<_> = parts.iter().map(show).collect();
+            format!("({})", parts.join(", "))
+        }
         Expression::ListOf(element) => format!("list<{}>", show(element)),
         Expression::MapOf(value) => format!("map<{}>", show(value)),
         Expression::FunctionOf(result) => format!("fn -> {}", show(result)),

@@ -81,6 +81,9 @@ pub enum Expression {
     ListOf(ExpressionId),
     /// The map type of the given value type, keys ignored (`map[K]V`).
     MapOf(ExpressionId),
+    /// A tuple of the given parts: types in a type position, else values. Also
+    /// the results of a function that returns several.
+    TupleOf(Vec<ExpressionId>),
     /// A function type with the given result.
     FunctionOf(ExpressionId),
     /// The type of `value` after `as`, a cast or a type guard: the given type.
