@@ -1,1 +1,14 @@
-//! Under construction.
+//! Front-end for the YaoXiang language: lexer, lossless tree, parser,
+//! formatter, checker, module graph and rename.
+//!
+//! Text in, data out: nothing here touches the disk, the environment or the
+//! network.
+
+mod diagnostic;
+pub mod lexer;
+pub mod registry;
+pub mod stack;
+pub mod syntax;
+
+pub use diagnostic::{Diagnostic, Related, Severity};
+pub use syntax::{Parse, parse};

@@ -1,0 +1,11 @@
+//! The lossless tree, its typed views and the parser.
+
+pub mod ast;
+mod build;
+mod kind;
+mod parser;
+mod tree;
+
+pub use kind::{Field, SyntaxKind};
+pub use parser::{Parse, parse};
+pub use tree::{Children, Node, SyntaxTree};
