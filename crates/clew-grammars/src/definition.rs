@@ -51,6 +51,8 @@ pub struct LanguageDefinition {
     pub separator: Separator,
     /// Whether plain names inside a method see the members of its type (Java, C++).
     pub members_in_scope: bool,
+    /// Whether a nested function sees locals that are declared after it.
+    pub(crate) closures_see_later: bool,
     pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
     pub(crate) walk: Option<Walker>,
 }
@@ -79,6 +81,7 @@ impl LanguageDefinition {
             extractor_version: 1,
             separator: Separator::Dot,
             members_in_scope: false,
+            closures_see_later: true,
             grammar: None,
             walk: None,
         }

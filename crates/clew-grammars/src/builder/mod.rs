@@ -11,7 +11,7 @@ mod reference;
 mod resolve;
 
 use clew_model::{
-    Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
+    ChunkKind, Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
     NameId, Scope, ScopeId, ScopeKind, SymbolId,
 };
 use clew_text::TextRange;
@@ -21,8 +21,9 @@ use tree_sitter::Node;
 pub(crate) use declare::{Declaration, Visible};
 pub(crate) use import::ImportDraft;
 pub(crate) use kinds::{KindTable, kinds};
+pub(crate) use resolve::Namespace;
 
-use crate::LanguageDefinition;
+use crate::{Depth, LanguageDefinition};
 use resolve::{Declarations, PendingReference};
 
 /// Deepest tree that walkers follow; deeper parts are left out and the file is
@@ -77,7 +78,11 @@ impl<'text> FactsBuilder<'text> {
         self.resolve_pending();
         self.sort_occurrences();
         self.facts.lines = self.text.lines().count() as u32;
-        self.facts.chunks = crate::chunks::chunks(self.text, &self.facts);
+        let rest = match self.definition.depth {
+            Depth::Deep => ChunkKind::TopLevel,
+            Depth::Outline | Depth::Words => ChunkKind::Text,
+        };
+        self.facts.chunks = crate::chunks::chunks(self.text, &self.facts, rest);
         self.facts
     }
 

@@ -5,7 +5,7 @@ use clew_model::{
 };
 use tree_sitter::Node;
 
-use super::resolve::PendingReference;
+use super::resolve::{Namespace, PendingReference};
 use super::{FactsBuilder, range_of};
 
 impl<'text> FactsBuilder<'text> {
@@ -23,7 +23,35 @@ impl<'text> FactsBuilder<'text> {
         role: Role,
     ) -> OccurrenceId {
         let occurrence = self.occurrence(node, role, Binding::Free);
-        self.pending.push(PendingReference { occurrence, scope });
+        let namespace = Namespace::Any;
+        self.pending.push(PendingReference { occurrence, scope, namespace });
+        occurrence
+    }
+
+    /// A plain name that can only mean what `namespace` admits.
+    pub(crate) fn reference_in(
+        &mut self,
+        node: Node<'_>,
+        role: Role,
+        namespace: Namespace,
+    ) -> OccurrenceId {
+        let scope = self.scope();
+        let occurrence = self.occurrence(node, role, Binding::Free);
+        self.pending.push(PendingReference { occurrence, scope, namespace });
+        occurrence
+    }
+
+    /// A plain name that means a member of `base` unless the scopes know it
+    /// (Java's case labels).
+    pub(crate) fn reference_or_member(
+        &mut self,
+        base: ExpressionId,
+        node: Node<'_>,
+        namespace: Namespace,
+    ) -> OccurrenceId {
+        let occurrence = self.occurrence(node, Role::Read, Binding::Member(base));
+        let scope = self.scope();
+        self.pending.push(PendingReference { occurrence, scope, namespace });
         occurrence
     }
 

@@ -16,11 +16,28 @@ pub(crate) enum Target {
     Import(ImportId),
 }
 
+/// What a plain name may mean in languages that keep kinds of names apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Namespace {
+    /// Anything.
+    #[default]
+    Any,
+    /// Callables, and imports that are not of types alone.
+    Callable,
+    /// Anything but callables.
+    Value,
+    /// Types.
+    Type,
+    /// Anything but types.
+    Term,
+}
+
 /// A reference that waits for the end of the walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingReference {
     pub(crate) occurrence: OccurrenceId,
     pub(crate) scope: ScopeId,
+    pub(crate) namespace: Namespace,
 }
 
 /// Declared names by scope; declarations of one name in one scope are chained
@@ -40,6 +57,9 @@ struct Link {
 }
 
 const END: u32 = u32::MAX;
+
+/// A name, what is done with it, and what it may mean.
+type Wanted = (NameId, Role, Namespace);
 
 impl Declarations {
     pub(super) fn add(
@@ -97,7 +117,8 @@ impl FactsBuilder<'_> {
             }
             let (name, role) = (occurrence.name, occurrence.role);
             let at = occurrence.range.start;
-            let binding = match self.look_up(reference.scope, name, at, role) {
+            let wanted = (name, role, reference.namespace);
+            let binding = match self.look_up(reference.scope, wanted, at) {
                 Some(Target::Symbol(symbol)) => Binding::Symbol(symbol),
                 Some(Target::Import(import)) => Binding::Import(import),
                 None => continue,
@@ -111,14 +132,14 @@ impl FactsBuilder<'_> {
     }
 
     /// Looks a name up from `scope` outwards.
-    fn look_up(&self, scope: ScopeId, name: NameId, at: ByteOffset, role: Role) -> Option<Target> {
+    fn look_up(&self, scope: ScopeId, wanted: Wanted, at: ByteOffset) -> Option<Target> {
         let mut current = Some(scope);
         let mut left_function = false;
         while let Some(id) = current {
             let scope = self.facts.scope(id)?;
             let hidden =
                 scope.kind == ScopeKind::Type && left_function && !self.definition.members_in_scope;
-            if !hidden && let Some(target) = self.choose(id, name, at, role, left_function) {
+            if !hidden && let Some(target) = self.choose(id, wanted, at, left_function) {
                 return Some(target);
             }
             left_function |= scope.kind == ScopeKind::Function;
@@ -133,16 +154,16 @@ impl FactsBuilder<'_> {
     fn choose(
         &self,
         scope: ScopeId,
-        name: NameId,
+        (name, role, namespace): Wanted,
         at: ByteOffset,
-        role: Role,
         left_function: bool,
     ) -> Option<Target> {
         let mut best: Option<(u8, Target)> = None;
+        let runs_later = left_function && self.definition.closures_see_later;
         for link in self.declarations.links(scope, name) {
             // A nested function runs later, so it sees what is declared after it.
-            let visible = link.visible_from.is_none_or(|from| from <= at || left_function);
-            if !visible {
+            let visible = link.visible_from.is_none_or(|from| from <= at || runs_later);
+            if !visible || !self.is_in(link.target, namespace) {
                 continue;
             }
             let rank = self.rank(link.target, role);
@@ -156,6 +177,27 @@ impl FactsBuilder<'_> {
             }
         }
         best.map(|(_, target)| target)
+    }
+
+    fn is_in(&self, target: Target, namespace: Namespace) -> bool {
+        if namespace == Namespace::Any {
+            return true;
+        }
+        let kind = match target {
+            Target::Symbol(id) => self.facts.symbol(id).map(|symbol| symbol.kind),
+            Target::Import(id) => {
+                let types_alone = self.facts.import(id).is_some_and(|import| import.type_only);
+                return namespace != Namespace::Callable || !types_alone;
+            }
+        };
+        let Some(kind) = kind else { return false };
+        match namespace {
+            Namespace::Any => true,
+            Namespace::Callable => kind.is_callable(),
+            Namespace::Value => !kind.is_callable(),
+            Namespace::Type => kind.is_type(),
+            Namespace::Term => !kind.is_type(),
+        }
     }
 
     fn rank(&self, target: Target, role: Role) -> u8 {
