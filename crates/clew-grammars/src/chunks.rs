@@ -16,13 +16,17 @@ const MAX_BYTES: usize = 6_000;
 /// A value needs this many lines to become a chunk of its own.
 const OWN_VALUE_LINES: usize = 3;
 
-/// The chunks of a file, ordered by start.
-pub(crate) fn chunks(text: &str, facts: &FileFacts) -> Vec<Chunk> {
+/// A key of a data file needs this many lines to become a chunk of its own.
+const OWN_KEY_LINES: usize = 12;
+
+/// The chunks of a file, ordered by start; `rest` is the kind of what belongs
+/// to no symbol.
+pub(crate) fn chunks(text: &str, facts: &FileFacts, rest: ChunkKind) -> Vec<Chunk> {
     if text.trim().is_empty() {
         return Vec::new();
     }
     let lines = LineIndex::new(text);
-    let cutter = Cutter { text, lines: &lines };
+    let cutter = Cutter { text, lines: &lines, rest };
     let mut regions = symbol_regions(facts, &cutter);
     regions.sort_by_key(|region| (region.first_line, std::cmp::Reverse(region.end_line)));
     let mut chunks = Vec::new();
@@ -54,9 +58,11 @@ fn symbol_regions(facts: &FileFacts, cutter: &Cutter<'_>) -> Vec<Region> {
             let kind = match symbol.kind {
                 kind if kind.is_callable() => ChunkKind::Callable,
                 SymbolKind::Heading => ChunkKind::Section,
-                SymbolKind::TypeParameter | SymbolKind::EnumMember | SymbolKind::Key => {
-                    return None;
-                }
+                SymbolKind::Key if end_line - first_line >= OWN_KEY_LINES => ChunkKind::Text,
+                SymbolKind::TypeParameter
+                | SymbolKind::EnumMember
+                | SymbolKind::Key
+                | SymbolKind::Label => return None,
                 kind if kind.is_type() => ChunkKind::Type,
                 SymbolKind::Module | SymbolKind::Namespace => ChunkKind::Type,
                 _ if symbol.flags.has(SymbolFlags::ANONYMOUS) => return None,
@@ -75,6 +81,7 @@ fn last_byte(range: TextRange) -> ByteOffset {
 struct Cutter<'text> {
     text: &'text str,
     lines: &'text LineIndex,
+    rest: ChunkKind,
 }
 
 impl Cutter<'_> {
@@ -114,7 +121,7 @@ impl Cutter<'_> {
     fn gap(&self, first: usize, end: usize, owner: Option<&Region>, chunks: &mut Vec<Chunk>) {
         let (kind, symbol) = match owner {
             Some(region) => (region.kind, Some(region.symbol)),
-            None => (ChunkKind::TopLevel, None),
+            None => (self.rest, None),
         };
         self.parts(first, end, kind, symbol, chunks);
     }

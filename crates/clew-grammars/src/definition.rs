@@ -55,6 +55,8 @@ pub struct LanguageDefinition {
     pub(crate) closures_see_later: bool,
     pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
     pub(crate) walk: Option<Walker>,
+    /// Tells of texts that the grammar must not see; they are read by their words.
+    pub(crate) is_too_deep: Option<fn(&str) -> bool>,
 }
 
 impl LanguageDefinition {
@@ -84,6 +86,7 @@ impl LanguageDefinition {
             closures_see_later: true,
             grammar: None,
             walk: None,
+            is_too_deep: None,
         }
     }
 }

@@ -73,7 +73,9 @@ impl Extractor {
         definition: &'static LanguageDefinition,
         text: &str,
     ) -> Option<Tree> {
-        if text.len() > self.limits.max_bytes {
+        if text.len() > self.limits.max_bytes
+            || definition.is_too_deep.is_some_and(|is_too_deep| is_too_deep(text))
+        {
             return None;
         }
         let grammar = definition.grammar?;

@@ -11,8 +11,8 @@ mod reference;
 mod resolve;
 
 use clew_model::{
-    ChunkKind, Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
-    NameId, Scope, ScopeId, ScopeKind, SymbolId,
+    ChunkKind, Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind,
+    HeritageSubject, NameId, Scope, ScopeId, ScopeKind, SymbolId,
 };
 use clew_text::TextRange;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,19 @@
 //! One folder per language, and the table of all of them.
 
+mod json;
+mod keys;
+mod markdown;
 mod python;
+mod toml;
+mod yaml;
 
 use crate::LanguageDefinition;
 
 /// Every language, in the order shown to people.
-pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[&python::DEFINITION];
+pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
+    &python::DEFINITION,
+    &markdown::DEFINITION,
+    &json::DEFINITION,
+    &yaml::DEFINITION,
+    &toml::DEFINITION,
+];
