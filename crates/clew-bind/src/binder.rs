@@ -1,0 +1,119 @@
+//! One question's view of the workspace: memo and budget.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use clew_model::{ExpressionId, FileFacts, OccurrenceId};
+use rustc_hash::FxHashMap;
+
+use crate::languages::{Rules, rules_of};
+use crate::types::Types;
+use crate::{FileId, ModuleTarget, Resolution, Source, SymbolRef};
+
+/// How much work one question may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Evaluation steps.
+    pub steps: u32,
+    /// Longest chain of evaluations that need one another.
+    pub depth: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: 2_000_000, depth: 48 }
+    }
+}
+
+/// Binds names over one snapshot. Make one for each question.
+pub struct Binder<'source> {
+    source: &'source dyn Source,
+    pub(crate) memo: Memo,
+    steps: Cell<u32>,
+    depth: Cell<u32>,
+    budget: Budget,
+}
+
+/// Results that one question may need again.
+#[derive(Default)]
+pub(crate) struct Memo {
+    pub(crate) facts: RefCell<FxHashMap<FileId, Option<Arc<FileFacts>>>>,
+    pub(crate) resolutions: RefCell<FxHashMap<(FileId, OccurrenceId), Option<Resolution>>>,
+    pub(crate) values: RefCell<FxHashMap<(FileId, ExpressionId), Option<Types>>>,
+    pub(crate) annotations: RefCell<FxHashMap<(FileId, ExpressionId), Option<Types>>>,
+    pub(crate) modules: RefCell<FxHashMap<(FileId, String), Vec<ModuleTarget>>>,
+    pub(crate) members: RefCell<FxHashMap<(SymbolRef, String), Vec<SymbolRef>>>,
+    pub(crate) bases: RefCell<FxHashMap<SymbolRef, Arc<Vec<crate::Type>>>>,
+    pub(crate) exports: RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>,
+}
+
+impl<'source> Binder<'source> {
+    /// A binder for one question.
+    pub fn new(source: &'source dyn Source) -> Self {
+        Binder::with_budget(source, Budget::default())
+    }
+
+    /// A binder with a budget of its own.
+    pub fn with_budget(source: &'source dyn Source, budget: Budget) -> Self {
+        Binder { source, memo: Memo::default(), steps: Cell::new(0), depth: Cell::new(0), budget }
+    }
+
+    /// Whether the budget ran out, so that some occurrences were left unbound.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps.get() >= self.budget.steps
+    }
+
+    /// The files of the workspace.
+    pub fn source(&self) -> &'source dyn Source {
+        self.source
+    }
+
+    /// The facts of a file, read once per question.
+    pub fn facts(&self, file: FileId) -> Option<Arc<FileFacts>> {
+        if let Some(known) = self.memo.facts.borrow().get(&file) {
+            return known.clone();
+        }
+        let facts = self.source.facts(file);
+        self.memo.facts.borrow_mut().insert(file, facts.clone());
+        facts
+    }
+
+    /// The path of a file; empty for unknown files.
+    pub(crate) fn path(&self, file: FileId) -> String {
+        self.source.path(file).unwrap_or_default()
+    }
+
+    /// The rules of a file's language.
+    pub(crate) fn rules(&self, facts: &FileFacts) -> &'static dyn Rules {
+        rules_of(facts.language.as_str())
+    }
+
+    /// Runs one step within the budget; gives `fallback` when it is used up.
+    pub(crate) fn step<R>(&self, fallback: R, run: impl FnOnce() -> R) -> R {
+        if self.is_exhausted() || self.depth.get() >= self.budget.depth {
+            return fallback;
+        }
+        self.steps.set(self.steps.get() + 1);
+        self.depth.set(self.depth.get() + 1);
+        let result = run();
+        self.depth.set(self.depth.get() - 1);
+        result
+    }
+}
+
+/// Looks `key` up in a memo, or computes and keeps it. While it is being
+/// computed it counts as `None`, which ends cycles with `fallback`.
+pub(crate) fn memoised<K: std::hash::Hash + Eq + Clone, V: Clone>(
+    memo: &RefCell<FxHashMap<K, Option<V>>>,
+    key: K,
+    fallback: V,
+    compute: impl FnOnce() -> V,
+) -> V {
+    if let Some(known) = memo.borrow().get(&key) {
+        return known.clone().unwrap_or(fallback);
+    }
+    memo.borrow_mut().insert(key.clone(), None);
+    let value = compute();
+    memo.borrow_mut().insert(key, Some(value.clone()));
+    value
+}

@@ -1,0 +1,179 @@
+//! What differs between languages: one file each.
+
+mod plain;
+mod python;
+mod python_std;
+#[cfg(test)]
+mod python_tests;
+
+use clew_model::{FileFacts, LiteralKind, Occurrence};
+
+use crate::resolve::external_name;
+use crate::types::{Types, no_arguments};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
+
+/// Where a module path leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModuleTarget {
+    /// A file of the workspace.
+    File(FileId),
+    /// A folder of the workspace that is a package or namespace.
+    Folder(String),
+    /// A type or namespace of the workspace that is written like a module
+    /// (Java static imports, Rust `use Enum::*`).
+    Symbol(SymbolRef),
+    /// The language's standard library.
+    Std(String),
+    /// An installed package.
+    Package(String),
+    /// Nowhere that we know.
+    Unknown,
+}
+
+/// The rules of one language. Defaults fit a language with classes, modules that
+/// are files, and nothing special.
+pub(crate) trait Rules: Sync {
+    /// Where a module path, as written in `file`, leads.
+    fn module(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<ModuleTarget>;
+
+    /// What the first part of a dotted module binds (`import a.b` binds `a`).
+    fn module_root(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        _module: &str,
+        root: &str,
+    ) -> Vec<Target> {
+        binder.module_targets(file, root)
+    }
+
+    /// What a name means that nothing in its file declares or imports.
+    fn free_name(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        name: &str,
+        occurrence: &Occurrence,
+    ) -> Resolution;
+
+    /// What `name` means as an item of a module file.
+    fn exported(
+        &self,
+        binder: &Binder<'_>,
+        module: FileId,
+        facts: &FileFacts,
+        name: &str,
+    ) -> Vec<Target> {
+        binder.exported_plainly(module, facts, name)
+    }
+
+    /// What `name` means after a module file that does not declare it.
+    fn submodule(&self, _binder: &Binder<'_>, _module: FileId, _name: &str) -> Vec<Target> {
+        Vec::new()
+    }
+
+    /// What `name` means in a folder that is a package.
+    fn folder_member(&self, _binder: &Binder<'_>, _folder: &str, _name: &str) -> Vec<Target> {
+        Vec::new()
+    }
+
+    /// What calling a class gives.
+    fn construct(&self, _binder: &Binder<'_>, class: SymbolRef) -> Types {
+        vec![Type::Instance(class, no_arguments())]
+    }
+
+    /// The method that calling an instance calls.
+    fn call_method(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The types that a builtin or well-known outside type name stands for, with
+    /// its arguments; empty for other names.
+    fn builtin_type(&self, _name: &str, _arguments: &[Type]) -> Types {
+        Vec::new()
+    }
+
+    /// What indexing or iterating a value gives.
+    fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        plain_element(of)
+    }
+
+    /// What awaiting a value gives that is no known future.
+    fn awaited(&self, _binder: &Binder<'_>, _of: &Type) -> Types {
+        Vec::new()
+    }
+
+    /// What a success or optional wrapper holds.
+    fn unwrapped(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::External(_, arguments) if !arguments.is_empty() => vec![arguments[0].clone()],
+            other => vec![other.clone()],
+        }
+    }
+
+    /// Whether members may be declared outside the type's body, by an owner.
+    fn has_outside_members(&self) -> bool {
+        false
+    }
+
+    /// Whether a name means its declarations and its definition alike.
+    fn keeps_declarations(&self) -> bool {
+        false
+    }
+}
+
+/// The rules for a language id.
+pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
+    match language {
+        "python" => &python::Python,
+        _ => &plain::Plain,
+    }
+}
+
+/// What indexing or iterating sequences and maps gives in any language.
+pub(crate) fn plain_element(of: &Type) -> Types {
+    match of {
+        Type::List(element) | Type::Map(element) => match element.as_ref() {
+            Type::Unknown => Vec::new(),
+            known => vec![known.clone()],
+        },
+        Type::Builtin(LiteralKind::String) => vec![Type::Builtin(LiteralKind::String)],
+        _ => Vec::new(),
+    }
+}
+
+/// Outside types whose members are those of what they hold.
+pub(crate) fn is_transparent(name: &str) -> bool {
+    let short = name.rsplit(['.', ':']).next().unwrap_or(name);
+    matches!(
+        short,
+        "Box"
+            | "Rc"
+            | "Arc"
+            | "Ref"
+            | "RefMut"
+            | "MutexGuard"
+            | "RwLockReadGuard"
+            | "RwLockWriteGuard"
+            | "Cow"
+            | "Pin"
+            | "ManuallyDrop"
+            | "unique_ptr"
+            | "shared_ptr"
+            | "Readonly"
+            | "Partial"
+            | "Required"
+            | "NonNullable"
+    )
+}
+
+/// A member of a folder without files of its own: a file or folder inside.
+pub(crate) fn folder_member_by_path(binder: &Binder<'_>, folder: &str, name: &str) -> Vec<Target> {
+    python::folder_member(binder, folder, name)
+}
+
+/// The single outside target of an item of a package.
+pub(crate) fn outside(module: &str, item: &str) -> Resolution {
+    Resolution::Bound(vec![Target::External(external_name(module, item))])
+}

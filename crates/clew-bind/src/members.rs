@@ -1,0 +1,403 @@
+//! Members of types, base types, and type arguments.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use clew_model::{
+    Binding, Expression, FileFacts, HeritageSubject, OccurrenceId, SymbolFlags, SymbolId,
+    SymbolKind,
+};
+use rustc_hash::FxHashSet;
+
+use crate::types::{Types, merge, no_arguments};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
+
+/// Most types looked at on the way up a hierarchy.
+const MAX_ANCESTORS: usize = 200;
+
+impl Binder<'_> {
+    /// What `name` means as a member of a value of the given types.
+    ///
+    /// Unknown if none of the types is known well enough to tell.
+    pub(crate) fn resolve_member(&self, types: &[Type], name: &str) -> Resolution {
+        let mut targets = Vec::new();
+        for one in types {
+            for target in self.member_targets(one, name) {
+                if !targets.contains(&target) {
+                    targets.push(target);
+                }
+            }
+        }
+        // A builtin or outside alternative proves nothing beside one of ours.
+        if targets.iter().any(|target| !matches!(target, Target::External(_))) {
+            targets.retain(|target| !matches!(target, Target::External(_)));
+        }
+        Resolution::from_targets(targets)
+    }
+
+    fn member_targets(&self, of: &Type, name: &str) -> Vec<Target> {
+        let symbols = |symbols: Vec<SymbolRef>| symbols.into_iter().map(Target::Symbol).collect();
+        match of {
+            Type::Instance(class, _) => self.class_member_targets(*class, name),
+            Type::Class(class) => {
+                let members: Vec<Target> = symbols(self.static_members(*class, name));
+                if members.is_empty() { self.class_member_targets(*class, name) } else { members }
+            }
+            Type::Module(file) => {
+                let exported = self.exported(*file, name);
+                if exported.is_empty() { self.submodule(*file, name) } else { exported }
+            }
+            Type::Folder(folder) => self.any_folder_member(folder, name),
+            Type::Parameter(parameter) => self.parameter_member(*parameter, name),
+            Type::External(owner, arguments) => self.external_member(owner, arguments, name),
+            Type::ExternalItem(owner) => vec![Target::External(format!("{owner}.{name}").into())],
+            Type::Builtin(kind) => vec![Target::External(format!("{kind:?}.{name}").into())],
+            Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Future(_) => {
+                vec![Target::External(format!("builtin.{name}").into())]
+            }
+            Type::Callable(..) | Type::Function(_) | Type::Unknown => Vec::new(),
+        }
+    }
+
+    fn class_member_targets(&self, class: SymbolRef, name: &str) -> Vec<Target> {
+        let members = self.members_of(class, name);
+        if !members.is_empty() {
+            return members.into_iter().map(Target::Symbol).collect();
+        }
+        // Not ours, if a base is outside the workspace; else simply not known.
+        let outside = self
+            .ancestors(class)
+            .into_iter()
+            .any(|base| self.bases(base).iter().any(|base| !matches!(base, Type::Instance(..))));
+        match outside {
+            true => vec![Target::External(format!("inherited.{name}").into())],
+            false => Vec::new(),
+        }
+    }
+
+    fn external_member(&self, owner: &str, arguments: &Rc<[Type]>, name: &str) -> Vec<Target> {
+        // Smart pointers and the like show the members of what they hold.
+        if let Some(first) = arguments.first()
+            && crate::languages::is_transparent(owner)
+        {
+            let inner = self.member_targets(first, name);
+            if !inner.is_empty() {
+                return inner;
+            }
+        }
+        vec![Target::External(format!("{owner}.{name}").into())]
+    }
+
+    fn parameter_member(&self, parameter: SymbolRef, name: &str) -> Vec<Target> {
+        let Some(facts) = self.facts(parameter.file) else { return Vec::new() };
+        let bound = facts.symbol(parameter.symbol).and_then(|symbol| symbol.declared_type);
+        let Some(bound) = bound else { return Vec::new() };
+        let types = self.annotated_types(parameter.file, bound);
+        types
+            .iter()
+            .filter(|one| !matches!(one, Type::Parameter(_)))
+            .flat_map(|one| self.member_targets(one, name))
+            .collect()
+    }
+
+    fn submodule(&self, module: FileId, name: &str) -> Vec<Target> {
+        match self.facts(module) {
+            Some(facts) => self.rules(&facts).submodule(self, module, name),
+            None => Vec::new(),
+        }
+    }
+
+    fn any_folder_member(&self, folder: &str, name: &str) -> Vec<Target> {
+        // A folder's files tell its language.
+        match self.source().files_in(folder).first() {
+            Some(file) => self.folder_member(*file, folder, name),
+            None => crate::languages::folder_member_by_path(self, folder, name),
+        }
+    }
+
+    /// Members called `name` of a type: its own, else those of the nearest bases.
+    pub fn members_of(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
+        let key = (class, name.to_string());
+        if let Some(known) = self.memo.members.borrow().get(&key) {
+            return known.clone();
+        }
+        // Cycles through members being asked for end with nothing found.
+        self.memo.members.borrow_mut().insert(key.clone(), Vec::new());
+        let members = self.step(Vec::new(), || {
+            self.ancestors(class)
+                .into_iter()
+                .map(|class| self.own_members(class, name))
+                .find(|members| !members.is_empty())
+                .unwrap_or_default()
+        });
+        self.memo.members.borrow_mut().insert(key, members.clone());
+        members
+    }
+
+    /// Members that a type or namespace itself declares under a name, nested
+    /// types included.
+    pub(crate) fn static_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
+        self.members_of(class, name)
+    }
+
+    /// Members that the type declares itself, in its body or from outside.
+    fn own_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
+        let Some(facts) = self.facts(class.file) else { return Vec::new() };
+        let mut members = inner_members(&facts, class, name);
+        let rules = self.rules(&facts);
+        if rules.has_outside_members() {
+            for file in self.source().files_defining(name) {
+                members.extend(self.outside_members(file, class, name));
+            }
+            members.sort();
+            members.dedup();
+        }
+        if members.len() > 1 {
+            let is_definition = |member: &SymbolRef| {
+                self.facts(member.file).is_some_and(|facts| {
+                    facts.symbol(member.symbol).is_some_and(|symbol| {
+                        !symbol.flags.has(SymbolFlags::DECLARATION)
+                            && symbol.kind != SymbolKind::TypeParameter
+                    })
+                })
+            };
+            if !rules.keeps_declarations() && members.iter().any(is_definition) {
+                members.retain(is_definition);
+            }
+        }
+        members
+    }
+
+    /// Members of `class` that another file declares with an owner (Go, Rust, C++).
+    fn outside_members(&self, file: FileId, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
+        let Some(facts) = self.facts(file) else { return Vec::new() };
+        let Some(name_id) = facts.names.find(name) else { return Vec::new() };
+        let mut members = Vec::new();
+        for (index, symbol) in facts.symbols.iter().enumerate() {
+            if symbol.name != name_id || symbol.owner.is_none() {
+                continue;
+            }
+            let member = SymbolRef { file, symbol: SymbolId(index as u32) };
+            if self.owner_of(member).contains(&class) {
+                members.push(member);
+            }
+        }
+        members
+    }
+
+    /// The types that a member belongs to: its container, or what its owner names.
+    pub(crate) fn owner_of(&self, member: SymbolRef) -> Vec<SymbolRef> {
+        let Some(facts) = self.facts(member.file) else { return Vec::new() };
+        let Some(symbol) = facts.symbol(member.symbol) else { return Vec::new() };
+        if let Some(owner) = symbol.owner {
+            return self
+                .annotated_types(member.file, owner)
+                .into_iter()
+                .filter_map(|one| match one {
+                    Type::Instance(class, _) => Some(class),
+                    _ => None,
+                })
+                .collect();
+        }
+        symbol
+            .container
+            .map(|container| SymbolRef { symbol: container, ..member })
+            .into_iter()
+            .collect()
+    }
+
+    /// The type itself and all its bases in the workspace, nearest first.
+    pub fn ancestors(&self, class: SymbolRef) -> Vec<SymbolRef> {
+        let mut order = vec![class];
+        let mut seen: FxHashSet<SymbolRef> = FxHashSet::from_iter([class]);
+        let mut next = 0;
+        while next < order.len() && order.len() < MAX_ANCESTORS {
+            for base in self.bases(order[next]).iter() {
+                if let Type::Instance(base, _) = base
+                    && seen.insert(*base)
+                {
+                    order.push(*base);
+                }
+            }
+            next += 1;
+        }
+        order
+    }
+
+    /// The bases of a type, as instance types. [`Type::Unknown`] stands for a
+    /// base that cannot be told.
+    pub fn bases(&self, class: SymbolRef) -> Arc<Vec<Type>> {
+        if let Some(known) = self.memo.bases.borrow().get(&class) {
+            return known.clone();
+        }
+        self.memo.bases.borrow_mut().insert(class, Arc::default());
+        let bases = Arc::new(self.bases_now(class));
+        self.memo.bases.borrow_mut().insert(class, bases.clone());
+        bases
+    }
+
+    fn bases_now(&self, class: SymbolRef) -> Types {
+        let Some(facts) = self.facts(class.file) else { return Vec::new() };
+        let mut bases = Vec::new();
+        for heritage in &facts.heritage {
+            if heritage.subject == HeritageSubject::Symbol(class.symbol) {
+                let types = self.base_types(class.file, heritage.base);
+                if types.is_empty() {
+                    bases.push(Type::Unknown);
+                }
+                merge(&mut bases, types);
+            }
+        }
+        if self.rules(&facts).has_outside_members() {
+            merge(&mut bases, self.named_bases(class, &facts));
+        }
+        bases
+    }
+
+    /// A base is written as a type, or as a value that is a class.
+    fn base_types(&self, file: FileId, base: clew_model::ExpressionId) -> Types {
+        let types = self.annotated_types(file, base);
+        if !types.is_empty() {
+            return types;
+        }
+        let values = self.value_types(file, base);
+        self.flat_map(&values, |one| match one {
+            Type::Class(class) => vec![Type::Instance(*class, no_arguments())],
+            Type::ExternalItem(name) => vec![Type::External(name.clone(), no_arguments())],
+            other @ Type::External(..) => vec![other.clone()],
+            _ => Vec::new(),
+        })
+    }
+
+    /// Bases told by other declarations than the type's own (Rust's `impl Trait for Type`).
+    fn named_bases(&self, class: SymbolRef, facts: &FileFacts) -> Types {
+        let name = facts.symbol_name(class.symbol);
+        let mut bases = Vec::new();
+        for file in self.source().files_naming(name) {
+            let Some(other) = self.facts(file) else { continue };
+            for heritage in &other.heritage {
+                let HeritageSubject::Named(subject) = heritage.subject else { continue };
+                if !names(&other, subject, name) {
+                    continue;
+                }
+                let subjects = self.annotated_types(file, subject);
+                let is_ours = subjects
+                    .iter()
+                    .any(|one| matches!(one, Type::Instance(found, _) if *found == class));
+                if is_ours {
+                    merge(&mut bases, self.base_types(file, heritage.base));
+                }
+            }
+        }
+        bases
+    }
+
+    /// The type of the value before the dot of a member occurrence.
+    pub(crate) fn receiver_of(
+        &self,
+        file: FileId,
+        facts: &FileFacts,
+        occurrence: OccurrenceId,
+    ) -> Option<Type> {
+        match facts.occurrence(occurrence)?.binding {
+            Binding::Member(base) => {
+                let types = self.value_types(file, base);
+                types.into_iter().find(|one| matches!(one, Type::Instance(..) | Type::Class(_)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts the type arguments of `receiver` in place of its type's parameters,
+    /// and the receiver in place of its own type (`Self`, `this`).
+    pub(crate) fn with_receiver(&self, types: Types, receiver: &Type) -> Types {
+        match receiver {
+            Type::Instance(class, arguments) if !arguments.is_empty() => {
+                self.substitute_all(types, *class, arguments)
+            }
+            _ => types,
+        }
+    }
+
+    /// Replaces the type parameters of `generic` by `arguments`.
+    pub(crate) fn substitute_all(
+        &self,
+        types: Types,
+        generic: SymbolRef,
+        arguments: &Rc<[Type]>,
+    ) -> Types {
+        if arguments.is_empty() {
+            return types;
+        }
+        let Some(facts) = self.facts(generic.file) else { return types };
+        let parameters: Vec<SymbolRef> = facts
+            .symbols
+            .iter()
+            .enumerate()
+            .filter(|(_, symbol)| {
+                symbol.kind == SymbolKind::TypeParameter && symbol.container == Some(generic.symbol)
+            })
+            .map(|(index, _)| SymbolRef { file: generic.file, symbol: SymbolId(index as u32) })
+            .collect();
+        types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
+    }
+}
+
+fn substitute(one: Type, parameters: &[SymbolRef], arguments: &Rc<[Type]>) -> Type {
+    let inner =
+        |inner: &Rc<Type>| Rc::new(substitute(inner.as_ref().clone(), parameters, arguments));
+    let list = |list: &Rc<[Type]>| -> Rc<[Type]> {
+        list.iter().map(|one| substitute(one.clone(), parameters, arguments)).collect()
+    };
+    match &one {
+        Type::Parameter(parameter) => parameters
+            .iter()
+            .position(|known| known == parameter)
+            .and_then(|index| arguments.get(index))
+            .filter(|argument| **argument != Type::Unknown)
+            .cloned()
+            .unwrap_or(one),
+        Type::Instance(class, inner) => Type::Instance(*class, list(inner)),
+        Type::External(name, inner) => Type::External(name.clone(), list(inner)),
+        Type::List(element) => Type::List(inner(element)),
+        Type::Map(value) => Type::Map(inner(value)),
+        Type::Future(result) => Type::Future(inner(result)),
+        Type::Function(result) => Type::Function(inner(result)),
+        Type::Tuple(parts) => Type::Tuple(list(parts)),
+        _ => one,
+    }
+}
+
+/// Members written inside the type's body (or added to it from its methods).
+fn inner_members(facts: &FileFacts, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
+    let Some(name_id) = facts.names.find(name) else { return Vec::new() };
+    facts
+        .symbols
+        .iter()
+        .enumerate()
+        .filter(|(_, symbol)| {
+            symbol.name == name_id
+                && symbol.container == Some(class.symbol)
+                && symbol.kind != SymbolKind::TypeParameter
+                && symbol.kind != SymbolKind::Parameter
+        })
+        .map(|(index, _)| SymbolRef { file: class.file, symbol: SymbolId(index as u32) })
+        .collect()
+}
+
+/// Whether a type expression's last name is `name`.
+fn names(facts: &FileFacts, id: clew_model::ExpressionId, name: &str) -> bool {
+    let mut current = id;
+    for _ in 0..8 {
+        match facts.expression(current) {
+            Some(Expression::Generic(base, _) | Expression::Instance(base)) => current = *base,
+            Some(Expression::Occurrence(occurrence)) => {
+                return facts
+                    .occurrence(*occurrence)
+                    .is_some_and(|occurrence| facts.name(occurrence.name) == name);
+            }
+            _ => return false,
+        }
+    }
+    false
+}

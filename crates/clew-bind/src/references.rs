@@ -1,0 +1,219 @@
+//! Who uses a symbol.
+
+use clew_model::{Binding, Certainty, ImportForm, ImportId, OccurrenceId, Role, SymbolFlags};
+use rustc_hash::FxHashSet;
+
+use crate::{Binder, FileId, Resolution, SymbolRef, Target};
+
+/// Most other names (import aliases, re-exports) followed for one symbol.
+const MAX_ALIASES: usize = 32;
+
+/// What is asked about the uses of symbols.
+#[derive(Clone, Debug)]
+pub struct ReferenceQuery {
+    /// The symbols meant, usually all overloads of one qualified name.
+    pub targets: Vec<SymbolRef>,
+    /// Whether occurrences with the same name that cannot be bound are wanted.
+    pub include_name_matches: bool,
+}
+
+/// One use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reference {
+    /// The file.
+    pub file: FileId,
+    /// The occurrence in its facts.
+    pub occurrence: OccurrenceId,
+    /// How sure it is.
+    pub certainty: Certainty,
+}
+
+/// The uses of symbols.
+#[derive(Clone, Debug, Default)]
+pub struct References {
+    /// Definitions and declarations, then uses, each in order of file and place.
+    pub found: Vec<Reference>,
+    /// Occurrences of the same name that could not be bound to anything.
+    pub unbound: usize,
+    /// Whether the budget ended the search early.
+    pub partial: bool,
+}
+
+impl Binder<'_> {
+    /// The uses of the asked symbols in the whole workspace.
+    ///
+    /// `stop` is looked at once per file; the answer is partial when it says so.
+    pub fn references(&self, query: &ReferenceQuery, stop: &dyn Fn() -> bool) -> References {
+        let mut search = Search {
+            binder: self,
+            query,
+            names: Vec::new(),
+            seen: FxHashSet::default(),
+            result: References::default(),
+        };
+        for target in &query.targets {
+            if let Some(facts) = self.facts(target.file) {
+                search.add_name(facts.symbol_name(target.symbol));
+            }
+        }
+        search.run(stop);
+        let mut result = search.result;
+        result.partial |= self.is_exhausted();
+        let order = |reference: &Reference| {
+            let definition = self.facts(reference.file).is_some_and(|facts| {
+                facts.occurrence(reference.occurrence).is_some_and(|occurrence| {
+                    matches!(occurrence.role, Role::Definition | Role::Declaration)
+                })
+            });
+            (!definition, self.path(reference.file), reference.occurrence)
+        };
+        result.found.sort_by_cached_key(order);
+        result.found.dedup();
+        result
+    }
+}
+
+struct Search<'binder, 'source> {
+    binder: &'binder Binder<'source>,
+    query: &'binder ReferenceQuery,
+    names: Vec<String>,
+    seen: FxHashSet<(FileId, OccurrenceId)>,
+    result: References,
+}
+
+impl Search<'_, '_> {
+    fn add_name(&mut self, name: &str) {
+        let known = self.names.iter().any(|known| known == name);
+        if !known && !name.is_empty() && self.names.len() < MAX_ALIASES {
+            self.names.push(name.to_string());
+        }
+    }
+
+    fn run(&mut self, stop: &dyn Fn() -> bool) {
+        let mut done = 0;
+        while done < self.names.len() {
+            let name = self.names[done].clone();
+            let is_alias = done > 0;
+            done += 1;
+            let mut files = self.binder.source().files_naming(&name);
+            for target in &self.query.targets {
+                if !files.contains(&target.file) {
+                    files.push(target.file);
+                }
+            }
+            for file in files {
+                if stop() || self.binder.is_exhausted() {
+                    self.result.partial = true;
+                    return;
+                }
+                self.search_file(file, &name, is_alias);
+            }
+        }
+    }
+
+    fn search_file(&mut self, file: FileId, name: &str, is_alias: bool) {
+        let Some(facts) = self.binder.facts(file) else { return };
+        let Some(name_id) = facts.names.find(name) else { return };
+        for (index, occurrence) in facts.occurrences.iter().enumerate() {
+            if occurrence.name != name_id {
+                continue;
+            }
+            let id = OccurrenceId(index as u32);
+            match self.classify(file, id) {
+                Some(true) => {
+                    self.add(file, id, Certainty::Bound);
+                    if let Binding::Import(import) = occurrence.binding {
+                        self.follow_alias(file, import);
+                    }
+                }
+                Some(false) => {}
+                None if is_alias => {}
+                None => {
+                    if self.seen.insert((file, id)) {
+                        self.result.unbound += 1;
+                        if self.query.include_name_matches {
+                            self.result.found.push(Reference {
+                                file,
+                                occurrence: id,
+                                certainty: Certainty::Name,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, file: FileId, occurrence: OccurrenceId, certainty: Certainty) {
+        if self.seen.insert((file, occurrence)) {
+            self.result.found.push(Reference { file, occurrence, certainty });
+        }
+    }
+
+    /// Whether the occurrence means an asked symbol; `None` if it cannot be told.
+    fn classify(&self, file: FileId, id: OccurrenceId) -> Option<bool> {
+        match self.binder.resolve(file, id) {
+            Resolution::Bound(targets) => Some(targets.iter().any(|target| self.is_asked(target))),
+            Resolution::Unknown => {
+                let facts = self.binder.facts(file)?;
+                match facts.occurrence(id)?.binding {
+                    Binding::Opaque => Some(false),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    fn is_asked(&self, target: &Target) -> bool {
+        matches!(target, Target::Symbol(symbol) if self.query.targets.contains(symbol))
+    }
+
+    /// Uses of the local name that an import gives to the symbol.
+    fn follow_alias(&mut self, file: FileId, import: ImportId) {
+        let Some(facts) = self.binder.facts(file) else { return };
+        let Some(found) = facts.import(import) else { return };
+        if !matches!(found.form, ImportForm::Item | ImportForm::Default) {
+            return;
+        }
+        let Some(local) = found.local else { return };
+        if Some(local) == found.item {
+            return;
+        }
+        for (index, occurrence) in facts.occurrences.iter().enumerate() {
+            if occurrence.binding == Binding::Import(import) {
+                self.add(file, OccurrenceId(index as u32), Certainty::Bound);
+            }
+        }
+        if found.scope.0 == 0 {
+            // Other files may import it from here under this name.
+            self.add_name(facts.name(local));
+        }
+    }
+}
+
+impl Binder<'_> {
+    /// All symbols of the same qualified name in the same file as `symbol`
+    /// (overloads, a declaration and its definition).
+    pub fn overloads(&self, symbol: SymbolRef) -> Vec<SymbolRef> {
+        let Some(facts) = self.facts(symbol.file) else { return vec![symbol] };
+        let Some(found) = facts.symbol(symbol.symbol) else { return vec![symbol] };
+        if found.flags.has(SymbolFlags::LOCAL) {
+            return vec![symbol];
+        }
+        facts
+            .symbols
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| {
+                other.name == found.name
+                    && other.container == found.container
+                    && other.owner.is_some() == found.owner.is_some()
+                    && !other.is_local()
+            })
+            .map(|(index, _)| SymbolRef {
+                file: symbol.file,
+                symbol: clew_model::SymbolId(index as u32),
+            })
+            .collect()
+    }
+}
