@@ -5,6 +5,7 @@ mod build;
 mod kind;
 mod parser;
 mod tree;
+mod validate;
 
 pub use kind::{Field, SyntaxKind};
 pub use parser::{Parse, parse};

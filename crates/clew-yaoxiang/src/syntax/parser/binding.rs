@@ -78,14 +78,20 @@ impl Parser<'_> {
             Comma if self.is_bare_destructure() => {
                 self.set_field(target, Field::Target);
                 self.retag_as_name(target);
-                while self.eat(Comma) {
-                    self.name(Field::Target);
+                while self.eat(Comma) && self.at(Ident) {
+                    self.name_here(Field::Target);
                 }
                 self.destructure_value(marker)
             }
             Colon | Eq => {
                 self.set_field(target, Field::Target);
                 self.binding_rest(marker)
+            }
+            Arrow if target.kind == CallExpr => {
+                self.set_field(target, Field::Value);
+                self.syntax_error("old_function");
+                self.skip_to_statement();
+                self.complete(marker, ExprStmt)
             }
             _ => {
                 self.set_field(target, Field::Value);
@@ -101,7 +107,7 @@ impl Parser<'_> {
         while self.nth(n) == Comma && self.nth(n + 1) == Ident {
             n += 2;
         }
-        n > 0 && self.nth(n) == Eq
+        self.nth(n) == Eq || (self.nth(n) == Comma && self.nth(n + 1) == Eq)
     }
 
     /// Turns a plain name that was parsed as an expression into a new name.

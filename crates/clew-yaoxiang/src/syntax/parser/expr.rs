@@ -128,7 +128,7 @@ impl Parser<'_> {
     /// On a new line a bracket or `?` begins something else; a member access
     /// continues only what may have members.
     fn ends_at_line(&self, left: Completed, kind: SyntaxKind) -> bool {
-        self.starts_line()
+        (self.starts_line() || self.is_form_over_lines(left))
             && match kind {
                 LParen | LBracket | Question => true,
                 Dot => !matches!(
@@ -137,6 +137,23 @@ impl Parser<'_> {
                 ),
                 _ => false,
             }
+    }
+
+    /// Whether a form that ends with a block stretches over several lines;
+    /// nothing is called or indexed right behind it.
+    fn is_form_over_lines(&self, left: Completed) -> bool {
+        let form = matches!(
+            left.kind,
+            Block
+                | IfExpr
+                | MatchExpr
+                | WhileExpr
+                | ForExpr
+                | SpawnExpr
+                | SpawnForExpr
+                | UnsafeExpr
+        );
+        form && self.tokens[left.token + 1..self.pos].iter().any(|token| token.starts_line)
     }
 
     fn operator(&mut self, left: Completed, kind: SyntaxKind, power: u8) -> Completed {

@@ -22,6 +22,7 @@ use clew_text::TextRange;
 use super::build::{Event, build};
 use super::kind::{Field, SyntaxKind};
 use super::tree::SyntaxTree;
+use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Lexed, Token, lex};
 
@@ -52,8 +53,11 @@ pub fn parse(source: &str) -> Parse {
     parser.source_file();
     let Parser { events, diagnostics, .. } = parser;
     let built = build(source, &lexed.tokens, events);
+    let mut syntax = diagnostics;
+    syntax.extend(validate(&built.tree));
+    syntax.sort_by_key(|diagnostic| diagnostic.range.start);
     let mut all = lexed.diagnostics;
-    all.extend(diagnostics);
+    all.extend(syntax);
     if let Some(start) = built.too_deep
         && !all.iter().any(|d| d.arg("reason") == Some("nested_too_deeply"))
     {
@@ -75,12 +79,18 @@ struct Significant {
 
 /// A node that was begun.
 #[must_use]
-struct Marker(usize);
+struct Marker {
+    event: usize,
+    /// Index of the first token.
+    token: usize,
+}
 
 /// A node that is complete.
 #[derive(Clone, Copy)]
 struct Completed {
     event: usize,
+    /// Index of the first token.
+    token: usize,
     kind: SyntaxKind,
 }
 
@@ -169,22 +179,22 @@ impl<'text> Parser<'text> {
 
     fn start(&mut self) -> Marker {
         self.events.push(Event::Tombstone);
-        Marker(self.events.len() - 1)
+        Marker { event: self.events.len() - 1, token: self.pos }
     }
 
     fn complete(&mut self, marker: Marker, kind: SyntaxKind) -> Completed {
-        self.events[marker.0] = Event::Start { kind, field: Field::None, forward: 0 };
+        self.events[marker.event] = Event::Start { kind, field: Field::None, forward: 0 };
         self.events.push(Event::Finish);
-        Completed { event: marker.0, kind }
+        Completed { event: marker.event, token: marker.token, kind }
     }
 
     /// Begins a node around a complete one.
     fn precede(&mut self, inner: Completed) -> Marker {
         let marker = self.start();
         if let Event::Start { forward, .. } = &mut self.events[inner.event] {
-            *forward = (marker.0 - inner.event) as u32;
+            *forward = (marker.event - inner.event) as u32;
         }
-        marker
+        Marker { token: inner.token, ..marker }
     }
 
     fn set_field(&mut self, node: Completed, place: Field) {

@@ -136,6 +136,13 @@ impl Parser<'_> {
         self.nested(|p| p.type_inner(tail))
     }
 
+    fn starts_type(kind: SyntaxKind) -> bool {
+        matches!(
+            kind,
+            Star | Amp | MutRef | Ident | LParen | LBrace | Int | Minus | LBracket | Question
+        )
+    }
+
     fn type_inner(&mut self, tail: Tail) -> Completed {
         match self.kind() {
             Star => self.prefixed_type(PointerType, tail),
@@ -145,10 +152,7 @@ impl Parser<'_> {
             LBrace => self.record_type(),
             Int => self.literal_type(),
             Minus if self.nth(1) == Int => self.literal_type(),
-            LBracket if self.is_old_generic() => {
-                self.syntax_error("old_generic_list");
-                self.missing_type()
-            }
+            LBracket => self.old_generic_list(),
             Question => {
                 self.syntax_error("question_as_type");
                 self.missing_type()
@@ -160,8 +164,17 @@ impl Parser<'_> {
         }
     }
 
-    fn is_old_generic(&self) -> bool {
-        (1..64).find(|&n| self.nth(n) == RBracket).is_some_and(|n| self.nth(n + 1) == LParen)
+    /// The retired `[T]`, with what follows it.
+    fn old_generic_list(&mut self) -> Completed {
+        self.syntax_error("old_generic_list");
+        let marker = self.start();
+        self.bump();
+        self.skip_in_brackets();
+        self.eat(RBracket);
+        if self.at(LParen) && !self.starts_line() {
+            self.type_args();
+        }
+        self.complete(marker, Error)
     }
 
     fn missing_type(&mut self) -> Completed {
@@ -270,7 +283,8 @@ impl Parser<'_> {
     }
 
     fn type_arg(&mut self) -> Completed {
-        let named = self.at(MutKw) || (self.at(Ident) && self.nth(1) == Colon);
+        let named = self.at(MutKw)
+            || (self.at(Ident) && self.nth(1) == Colon && Self::starts_type(self.nth(2)));
         if !named {
             let ty = self.ty();
             self.set_field(ty, Field::Items);

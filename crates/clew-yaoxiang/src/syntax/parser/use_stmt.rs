@@ -32,7 +32,11 @@ impl Parser<'_> {
     /// The dot before the braces belongs to the path.
     fn use_path(&mut self) {
         let marker = self.start();
-        if self.name(Field::Name) {
+        if !self.at(Ident) {
+            self.unexpected();
+            self.missing(Field::Name);
+        } else {
+            self.name_here(Field::Name);
             while self.eat(Dot) {
                 if !self.at(Ident) {
                     break;
@@ -48,6 +52,7 @@ impl Parser<'_> {
         let marker = self.start();
         self.bump();
         while !matches!(self.kind(), RBrace | Eof) {
+            let before = self.pos;
             let item = self.start();
             if self.at(PubKw) {
                 self.bump_as(Field::Modifier);
@@ -65,6 +70,9 @@ impl Parser<'_> {
                 }
             }
             self.eat(Comma);
+            if self.pos == before {
+                break;
+            }
         }
         self.expect(RBrace);
         let list = self.complete(marker, UseList);
