@@ -1,5 +1,6 @@
 //! One folder per language, and the table of all of them.
 
+mod java;
 mod json;
 mod keys;
 mod markdown;
@@ -16,4 +17,5 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &json::DEFINITION,
     &yaml::DEFINITION,
     &toml::DEFINITION,
+    &java::DEFINITION,
 ];

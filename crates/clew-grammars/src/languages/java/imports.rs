@@ -1,0 +1,78 @@
+//! `package`, `import` and `module` declarations.
+
+use clew_model::{ImportForm, SymbolKind};
+use clew_text::TextRange;
+use tree_sitter::Node;
+
+use super::{Kind, Walk, kind};
+use crate::builder::{Declaration, ImportDraft, named_children, range_of};
+
+impl<'text> Walk<'_, 'text> {
+    pub(super) fn package(&mut self, node: Node<'_>) {
+        for child in named_children(node) {
+            match kind(child) {
+                Kind::Annotation => {
+                    self.annotation(child);
+                }
+                Kind::Identifier | Kind::ScopedIdentifier => {
+                    let name = self.builder.node_text(child);
+                    self.builder.set_package(name);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `import a.b.C;`, `import a.b.*;`, `import static a.b.C.m;`
+    pub(super) fn import(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let (mut is_static, mut is_glob, mut path) = (false, false, None);
+        for child in node.children(&mut cursor) {
+            match child.kind() {
+                "static" => is_static = true,
+                "asterisk" => is_glob = true,
+                "identifier" | "scoped_identifier" => path = Some(child),
+                _ => {}
+            }
+        }
+        let Some(path) = path else { return };
+        let (scope, name) =
+            (path.child_by_field_name("scope"), path.child_by_field_name("name").unwrap_or(path));
+        let form = if is_glob { ImportForm::Glob } else { ImportForm::Item };
+        let module = match (is_glob, scope) {
+            (true, _) => self.builder.node_text(path),
+            (false, Some(scope)) => self.builder.node_text(scope),
+            (false, None) => "",
+        };
+        let mut draft = ImportDraft::new(module, form, range_of(node));
+        draft.type_only = !is_static;
+        draft.item = Some((self.builder.node_text(name), range_of(name)));
+        self.builder.import(draft);
+    }
+
+    /// `module a.b { … }`: the module as a symbol.
+    pub(super) fn module(&mut self, node: Node<'_>) {
+        let Some(name) = node.child_by_field_name("name") else { return };
+        let body = node.child_by_field_name("body");
+        let mut declaration = Declaration::new(self.builder, SymbolKind::Module, name, node);
+        declaration.signature_until(body);
+        declaration.doc_range = self.doc_before(node);
+        self.builder.declare(declaration);
+    }
+
+    /// The javadoc comment right before a declaration.
+    pub(super) fn doc_before(&self, node: Node<'_>) -> Option<TextRange> {
+        let text = self.builder.text().get(..node.start_byte())?.trim_end();
+        if !text.ends_with("*/") {
+            return None;
+        }
+        let mut previous = node.prev_sibling()?;
+        while kind(previous) == Kind::Comment {
+            if self.builder.node_text(previous).starts_with("/**") {
+                return Some(range_of(previous));
+            }
+            previous = previous.prev_sibling()?;
+        }
+        None
+    }
+}
