@@ -204,4 +204,4 @@ fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> 
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,1 +1,114 @@
+use std::path::Path;
 
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::fs::{FileKind, MemoryFs};
+
+fn check_config(text: &str, expected: Expect) {
+    expected.assert_eq(&show(&parse_config(text)));
+}
+
+fn show(loaded: &LoadedConfig) -> String {
+    let FileConfig { exclude, max_file_bytes, max_data_bytes } = &loaded.config;
+    let mut text = format!("{exclude:?} {max_file_bytes:?} {max_data_bytes:?}\n");
+    for note in &loaded.notes {
+        let line = note.line.map_or("?".to_owned(), |line| line.to_string());
+        text += &format!("{line}: {}\n", note.message);
+    }
+    text
+}
+
+#[test]
+fn own_keys() {
+    check_config(
+        "exclude:\n  - dist/**\n  - '*.gen.rs'\nmax_file_bytes: 1000\nmax_data_bytes: 10\n",
+        expect![[r#"
+            ["dist/**", "*.gen.rs"] Some(1000) Some(10)
+        "#]],
+    );
+    check_config("exclude: dist\n", expect![["[\"dist\"] None None\n"]]);
+    check_config("exclude:\n", expect![["[] None None\n"]]);
+    check_config("", expect![["[] None None\n"]]);
+    check_config("\u{feff}# nothing\n", expect![["[] None None\n"]]);
+}
+
+#[test]
+fn keys_of_other_parts_are_left_to_them() {
+    check_config(
+        "llm:\n  model: x\nlanguages: {go: {}}\nindex_location: workspace\n",
+        expect![["[] None None\n"]],
+    );
+}
+
+#[test]
+fn unknown_keys_have_a_line_and_a_suggestion() {
+    check_config(
+        "# head\nexclud: [a]\n\"max_file_byte\": 3\ncolour: red\n1: x\nexclude: [b]\n",
+        expect![[r#"
+            ["b"] None None
+            ?: a key is no text
+            2: unknown key `exclud`; did you mean `exclude`?
+            3: unknown key `max_file_byte`; did you mean `max_file_bytes`?
+            4: unknown key `colour`; known are exclude, max_file_bytes, max_data_bytes
+        "#]],
+    );
+}
+
+#[test]
+fn wrong_values_are_reported_and_the_rest_counts() {
+    check_config(
+        "exclude: [3]\nmax_file_bytes: -1\nmax_data_bytes: 5\n",
+        expect![[r#"
+            [] None Some(5)
+            1: `exclude` wants a list of globs, such as ["dist/**"]
+            2: `max_file_bytes` wants a number of bytes above zero, such as 4194304
+        "#]],
+    );
+    check_config(
+        "exclude: ['a[']\n",
+        expect![[r#"
+            [] None None
+            1: `exclude` holds the invalid glob "a[": unclosed character class; missing ']'
+        "#]],
+    );
+    check_config("- a\n", expect![["[] None None\n1: expected keys such as `exclude:`\n"]]);
+}
+
+#[test]
+fn broken_yaml_is_a_note() {
+    let loaded = parse_config("exclude: [a\nb: c\n");
+    assert_eq!(loaded.config, FileConfig::default());
+    assert!(loaded.notes[0].message.starts_with("not valid YAML"));
+    assert!(loaded.notes[0].line.is_some());
+    let deep = "[".repeat(100_000);
+    assert_eq!(parse_config(&deep).notes.len(), 1);
+    let bomb = "a: &a [x,x]\nb: &b [*a,*a]\nexclude: *b\n";
+    assert_eq!(parse_config(bomb).config.exclude.len(), 0);
+}
+
+#[test]
+fn the_first_file_counts() {
+    let fs = MemoryFs::new();
+    let root = Path::new("/r");
+    fs.make_folder(root);
+    assert_eq!(load_config(&fs, root), LoadedConfig::default());
+    fs.write("/r/.clew/config.yaml", "exclude: [inner]");
+    let loaded = load_config(&fs, root);
+    assert_eq!(loaded.config.exclude, ["inner"]);
+    fs.write("/r/clew.yaml", "exclude: [outer]");
+    let loaded = load_config(&fs, root);
+    assert_eq!(loaded.config.exclude, ["outer"]);
+    assert_eq!(loaded.path.as_deref(), Some(Path::new("/r/clew.yaml")));
+}
+
+#[test]
+fn unreadable_and_huge_files_are_notes() {
+    let fs = MemoryFs::new();
+    fs.make_unreadable("/r/clew.yaml", FileKind::File);
+    let note = &load_config(&fs, Path::new("/r")).notes[0].message;
+    assert!(note.starts_with("the file cannot be read"), "{note}");
+    fs.write("/r/clew.yaml", vec![b'#'; MAX_CONFIG_BYTES + 1]);
+    let note = &load_config(&fs, Path::new("/r")).notes[0].message;
+    assert_eq!(note, "the file is over 1 MiB and was not read");
+}

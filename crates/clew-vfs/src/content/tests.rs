@@ -1,1 +1,146 @@
+use std::path::Path;
 
+use proptest::prelude::*;
+
+use super::*;
+use crate::fs::MemoryFs;
+
+/// Shows form and text of what was loaded, or why it was not.
+fn check_load(bytes: &[u8], expected: &str) {
+    let shown = match load(bytes.to_vec()) {
+        Ok(loaded) => {
+            let Loaded { encoding, fidelity, line_ending, final_newline, nul_count, text } = loaded;
+            let nul = if nul_count > 0 { format!(" nul={nul_count}") } else { String::new() };
+            format!("{encoding:?} {fidelity:?} {line_ending:?} {final_newline:?}{nul} {text:?}")
+        }
+        Err(reason) => format!("{reason:?}"),
+    };
+    assert_eq!(shown, expected);
+}
+
+fn utf16(text: &str, bytes_of: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes_of).collect()
+}
+
+fn with_mark(mark: &[u8], rest: Vec<u8>) -> Vec<u8> {
+    [mark, rest.as_slice()].concat()
+}
+
+#[test]
+fn utf8() {
+    check_load(b"", "Utf8 Exact None Present \"\"");
+    check_load(b"a", "Utf8 Exact None Absent \"a\"");
+    check_load("é\n".as_bytes(), "Utf8 Exact Lf Present \"é\\n\"");
+    check_load(b"\xEF\xBB\xBFa\r\nb", "Utf8Bom Exact CrLf Absent \"a\\r\\nb\"");
+    check_load(b"\xEF\xBB\xBF", "Utf8Bom Exact None Present \"\"");
+    check_load(b"\xEF\xBB\xBFa\xFF", "Utf8Bom Replaced None Absent \"a\u{fffd}\"");
+}
+
+#[test]
+fn line_endings_are_kept_and_named() {
+    check_load(b"a\r\nb\r\n", "Utf8 Exact CrLf Present \"a\\r\\nb\\r\\n\"");
+    check_load(b"a\rb\r", "Utf8 Exact Cr Present \"a\\rb\\r\"");
+    check_load(b"a\nb\r\n", "Utf8 Exact Mixed Present \"a\\nb\\r\\n\"");
+    check_load(b"a\r\r\n", "Utf8 Exact Mixed Present \"a\\r\\r\\n\"");
+    check_load(b"a\r\nb\r", "Utf8 Exact Mixed Present \"a\\r\\nb\\r\"");
+}
+
+#[test]
+fn utf16_with_a_mark() {
+    let text = "fn é😀\r\n";
+    let little = with_mark(b"\xFF\xFE", utf16(text, u16::to_le_bytes));
+    let big = with_mark(b"\xFE\xFF", utf16(text, u16::to_be_bytes));
+    check_load(&little, "Utf16Le Exact CrLf Present \"fn é😀\\r\\n\"");
+    check_load(&big, "Utf16Be Exact CrLf Present \"fn é😀\\r\\n\"");
+    check_load(b"\xFF\xFEa\0\xD8", "Utf16Le Replaced None Absent \"a\u{fffd}\"");
+    check_load(b"\xFF\xFE\x00\xD8a\0", "Utf16Le Replaced None Absent \"\u{fffd}a\"");
+    check_load(b"\xFE\xFF\0\0\0a", "Utf16Be Exact None Absent nul=1 \"\\0a\"");
+}
+
+#[test]
+fn utf16_without_a_mark() {
+    check_load(
+        &utf16("let a = 1;\n", u16::to_le_bytes),
+        "Utf16Le Exact Lf Present \"let a = 1;\\n\"",
+    );
+    check_load(
+        &utf16("let a = 1;\n", u16::to_be_bytes),
+        "Utf16Be Exact Lf Present \"let a = 1;\\n\"",
+    );
+}
+
+#[test]
+fn utf32_is_not_supported() {
+    check_load(b"\xFF\xFE\0\0a\0\0\0", "UnsupportedEncoding");
+    check_load(b"\0\0\xFE\xFF\0\0\0a", "UnsupportedEncoding");
+}
+
+#[test]
+fn latin1() {
+    check_load(b"caf\xe9 \x80\n", "Windows1252 Exact Lf Present \"café €\\n\"");
+    check_load(b"\xe9\xe8\xff", "Windows1252 Exact None Absent \"éèÿ\"");
+}
+
+#[test]
+fn a_few_broken_bytes_do_not_make_utf8_latin1() {
+    check_load("äöü ß \u{1F600}".as_bytes(), "Utf8 Exact None Absent \"äöü ß 😀\"");
+    let broken = [b"\xff ".as_slice(), "äöü".as_bytes()].concat();
+    check_load(&broken, "Utf8 Replaced None Absent \"\u{fffd} äöü\"");
+}
+
+#[test]
+fn binary() {
+    check_load(b"a\0b", "Binary");
+    check_load(b"\x7FELF\x02\x01\x01\0\0\0\0\0", "Binary");
+    check_load(b"\x89PNG\r\n\x1a\n\x01\x02\x03\xff\xfe\x05", "Binary");
+    check_load(b"\xEF\xBB\xBFa\0", "Binary");
+    check_load(b"\0", "Binary");
+    check_load(b"a\0b\0c", "Binary");
+}
+
+#[test]
+fn a_late_nul_is_text() {
+    let bytes = [vec![b'a'; 8_000], b"\0b".to_vec()].concat();
+    let loaded = load(bytes).unwrap();
+    assert_eq!((loaded.nul_count, loaded.text.len()), (1, 8_002));
+}
+
+#[test]
+fn reading_files() {
+    let fs = MemoryFs::new();
+    fs.write("/a.rs", "fn a() {}\n");
+    fs.write("/b.bin", b"\0\x01".to_vec());
+    fs.make_special("/pipe");
+    fs.link("/link", "/a.rs");
+    let read = |path: &str| match read_text(&fs, Path::new(path)) {
+        Ok(loaded) => loaded.text,
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(read("/a.rs"), "fn a() {}\n");
+    assert_eq!(read("/link"), "fn a() {}\n");
+    assert_eq!(read("/b.bin"), "/b.bin is left out: binary");
+    assert_eq!(read("/pipe"), "/pipe is left out: sockets, pipes and devices");
+    assert_eq!(read("/none"), "cannot read /none");
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_load_or_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        if let Ok(loaded) = load(bytes.clone()) {
+            if loaded.encoding == Encoding::Utf8 && loaded.fidelity == Fidelity::Exact {
+                prop_assert_eq!(loaded.text.as_bytes(), &bytes[..]);
+            }
+            if loaded.encoding == Encoding::Windows1252 {
+                prop_assert_eq!(loaded.text.chars().count(), bytes.len());
+            }
+        }
+    }
+
+    #[test]
+    fn text_without_nul_is_kept(text in "[^\0\u{feff}]{0,80}") {
+        let loaded = load(text.clone().into_bytes()).unwrap();
+        prop_assert_eq!(&loaded.text, &text);
+        let marked = with_mark(b"\xFF\xFE", utf16(&text, u16::to_le_bytes));
+        prop_assert_eq!(load(marked).unwrap().text, text);
+    }
+}

@@ -175,8 +175,8 @@ impl State {
 
     fn insert(&mut self, path: PathBuf, content: Content) {
         self.clock += 1;
-        let (clock, next) = (self.clock, self.nodes.len() as u64 + 1);
-        let inode = self.nodes.get(&path).map_or(next, |old| old.inode);
+        let clock = self.clock;
+        let inode = self.nodes.get(&path).map_or(clock.unsigned_abs(), |old| old.inode);
         let modified_ns = clock.saturating_mul(1_000_000_000);
         self.nodes.insert(path, Node { content, inode, modified_ns });
     }

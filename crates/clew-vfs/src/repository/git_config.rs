@@ -55,17 +55,21 @@ fn header_matches<'line>(
         return (is_section && subsection.is_none(), rest);
     };
     let mut quoted = String::new();
+    let mut is_closed = false;
     let mut chars = tail.chars();
     while let Some(c) = chars.next() {
         match c {
-            '"' => break,
+            '"' => {
+                is_closed = true;
+                break;
+            }
             '\\' => quoted.extend(chars.next()),
             other => quoted.push(other),
         }
     }
     let rest = chars.as_str();
     let rest = rest.strip_prefix(']').unwrap_or(rest);
-    (is_section && subsection == Some(quoted.as_str()), rest)
+    (is_section && is_closed && subsection == Some(quoted.as_str()), rest)
 }
 
 /// Takes quotes, escapes and comments out of a value; a backslash at the end
