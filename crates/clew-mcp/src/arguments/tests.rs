@@ -1,0 +1,137 @@
+//! What is forgiven and what is refused.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+
+use super::*;
+
+static FIELDS: &[Field] = &[
+    Field::required("query", FieldKind::Text, "words, e.g. `retry`"),
+    Field::optional("limit", FieldKind::LIMIT, "number of hits, default 10"),
+    Field::optional(
+        "depth",
+        FieldKind::Integer { min: 1, max: 100, over: Over::Refuse },
+        "steps, default 1",
+    ),
+    Field::optional("compact", FieldKind::Flag, "default false"),
+    Field::optional("mode", FieldKind::Choice(&["fast", "full"]), "default fast"),
+    Field::optional("edge_types", FieldKind::Commas, "e.g. `call,inherits`"),
+    Field::optional("files", FieldKind::TextList, "e.g. `src`"),
+];
+
+fn check_decode(given: Value, expected: Expect) {
+    let Value::Object(given) = given else { panic!("not an object") };
+    let shown = match Arguments::decode(FIELDS, &[("q", "query")], given) {
+        Ok(arguments) => {
+            let mut lines: Vec<String> = arguments
+                .values
+                .iter()
+                .map(|(name, value)| format!("{name} = {value:?}"))
+                .collect();
+            lines.extend(arguments.notes.iter().map(|note| format!("note: {note}")));
+            lines.join("\n")
+        }
+        Err(error) => format!("{error}\n-> {}", error.next),
+    };
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn text_forms_of_numbers_flags_and_lists_are_accepted() {
+    check_decode(
+        json!({"query": 7, "limit": "5", "depth": 2.0, "compact": "True", "mode": " FULL ",
+               "edge_types": "call, inherits,", "files": "a, b.py"}),
+        expect![[r#"
+            compact = Flag(true)
+            depth = Number(2)
+            edge_types = List(["call", "inherits"])
+            files = List(["a, b.py"])
+            limit = Number(5)
+            mode = Text("full")
+            query = Text("7")"#]],
+    );
+}
+
+#[test]
+fn lists_as_text_are_read() {
+    check_decode(
+        json!({"query": "a", "edge_types": ["call"], "files": "[\"a\", \"b\"]"}),
+        expect![[r#"
+            edge_types = List(["call"])
+            files = List(["a", "b"])
+            query = Text("a")"#]],
+    );
+}
+
+#[test]
+fn old_names_work_and_unknown_ones_are_noted() {
+    check_decode(
+        json!({"q": "a", "colour": 1, "limit": null}),
+        expect![[r#"
+            query = Text("a")
+            note: unknown argument `colour` was ignored; known: query, limit, depth, compact, mode, edge_types, files"#]],
+    );
+}
+
+#[test]
+fn large_limits_are_cut_and_large_depths_refused() {
+    check_decode(
+        json!({"query": "a", "limit": 99999}),
+        expect![[r#"
+            limit = Number(1000)
+            query = Text("a")
+            note: `limit` was cut to 1000"#]],
+    );
+    check_decode(
+        json!({"query": "a", "depth": 101}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `depth` must be at most 100, not 101
+            -> depth: steps, default 1"#]],
+    );
+}
+
+#[test]
+fn wrong_values_are_refused_with_the_way_out() {
+    check_decode(
+        json!({}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `query` is missing
+            -> give `query`: words, e.g. `retry`"#]],
+    );
+    check_decode(
+        json!({"query": {"a": 1}}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `query` must be a text, not {"a":1}
+            -> query: words, e.g. `retry`"#]],
+    );
+    check_decode(
+        json!({"query": "a", "depth": 1.5}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `depth` must be a whole number, not 1.5
+            -> depth: steps, default 1"#]],
+    );
+    check_decode(
+        json!({"query": "a", "limit": 0}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `limit` must be at least 1, not 0
+            -> limit: number of hits, default 10"#]],
+    );
+    check_decode(
+        json!({"query": "a", "mode": "slow"}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `mode` must be one of fast, full, not "slow"
+            -> mode: default fast"#]],
+    );
+    check_decode(
+        json!({"query": "a", "compact": "perhaps"}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `compact` must be true or false, not "perhaps"
+            -> compact: default false"#]],
+    );
+    check_decode(
+        json!({"query": "a", "files": [1]}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `files` must be a list of texts, not [1]
+            -> files: e.g. `src`"#]],
+    );
+}

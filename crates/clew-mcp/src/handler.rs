@@ -1,0 +1,294 @@
+//! The protocol's requests, answered for either era.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clew_engine::{CancelToken, Engine, Progress, WorkspaceRight};
+use clew_protocol::{ErrorCode as ToolErrorCode, ToolError};
+#[expect(deprecated, reason = "older clients still send it")]
+use rmcp::model::SetLevelRequestParams;
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
+    DiscoverResult, ErrorCode, ErrorData, InitializeRequestParams, InitializeResult,
+    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
+    ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use tokio::sync::Semaphore;
+
+use crate::instructions::INSTRUCTIONS;
+use crate::legacy_log::LegacyLog;
+use crate::listing::wire_tool;
+use crate::options::ServeOptions;
+use crate::outcome::{Outcome, failure};
+use crate::progress::{Growing, LatestProgress};
+use crate::result::{Era, call_result, identity, result_meta};
+use crate::toolbox::Toolbox;
+use crate::tools::{Effect, Tool};
+
+/// How long a client may keep the list of tools; it never changes within a
+/// process.
+const LIST_TTL_MS: u64 = 3_600_000;
+/// Time between two progress messages of one call.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(110);
+
+/// Answers the protocol's requests.
+pub(crate) struct Handler {
+    toolbox: Toolbox,
+    options: ServeOptions,
+    calls: Arc<Semaphore>,
+    log: LegacyLog,
+}
+
+impl Handler {
+    /// A handler in front of `engine`.
+    pub(crate) fn new(engine: Arc<dyn Engine>, options: ServeOptions) -> Self {
+        Handler {
+            toolbox: Toolbox::new(engine, &options.tools),
+            calls: Arc::new(Semaphore::new(options.parallel_calls.max(1))),
+            options,
+            log: LegacyLog::default(),
+        }
+    }
+
+    fn capabilities(era: Era) -> ServerCapabilities {
+        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        if era == Era::Legacy {
+            capabilities.logging = Some(serde_json::Map::new());
+        }
+        capabilities
+    }
+
+    /// Runs `tool` on a thread, with deadline, cancellation and progress.
+    async fn run(
+        &self,
+        tool: &'static Tool,
+        params: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Outcome, ErrorData> {
+        let deadline = Instant::now() + self.options.timeout;
+        let permit = tokio::select! {
+            permit = self.calls.clone().acquire_owned() => permit.map_err(|_| closed())?,
+            () = tokio::time::sleep_until(deadline.into()) => return Ok(busy()),
+            () = context.ct.cancelled() => return Err(cancelled()),
+        };
+        let cancel = CancelToken::default();
+        let progress = Arc::new(LatestProgress::default());
+        let request = clew_engine::RequestContext {
+            cancel: cancel.clone(),
+            deadline: Some(deadline),
+            progress: progress.clone(),
+            client: context.client_info().map_or_else(|| "mcp".into(), |client| client.name),
+            workspaces: WorkspaceRight::AnyFolder,
+        };
+        let toolbox = self.toolbox.clone();
+        let mut work = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            toolbox.run(tool, params.arguments.unwrap_or_default(), &request)
+        });
+        let mut sender = ProgressSender::new(context, progress);
+        if tool.effect == Effect::Index {
+            sender.start().await;
+        }
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut work => return done.map_err(|_| panicked(tool)),
+                () = context.ct.cancelled() => {
+                    cancel.cancel();
+                    return Err(cancelled());
+                }
+                () = tokio::time::sleep_until(deadline.into()) => {
+                    cancel.cancel();
+                    return Ok(timed_out(self.options.timeout));
+                }
+                () = tokio::time::sleep(PROGRESS_INTERVAL) => sender.send_latest().await,
+            }
+        }
+    }
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(Self::capabilities(Era::Legacy))
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+            .with_server_info(identity(&self.options.version))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let result = self.negotiate_initialize(&request)?;
+        let mut agreed = request;
+        agreed.protocol_version = result.protocol_version.clone();
+        context.peer.set_peer_info(agreed);
+        Ok(result)
+    }
+
+    async fn discover(
+        &self,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let mut config = self.get_info();
+        config.capabilities = Self::capabilities(Era::Modern);
+        let versions = Cow::into_owned(self.supported_protocol_versions());
+        Ok(DiscoverResult::from_server_info(versions, config)
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Private))
+    }
+
+    #[expect(deprecated, reason = "older clients still send it")]
+    async fn set_level(
+        &self,
+        request: SetLevelRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        if era(&context) == Era::Modern {
+            return Err(unknown_method("logging/setLevel"));
+        }
+        self.log.set_level(&request);
+        Ok(())
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor).unwrap_or_default();
+        if !cursor.is_empty() {
+            return Err(ErrorData::invalid_params("unknown cursor; the list has one page", None));
+        }
+        let tools = self.toolbox.tools().iter().map(|tool| wire_tool(tool)).collect();
+        let mut result = ListToolsResult::with_all_items(tools);
+        let era = era(&context);
+        if era == Era::Modern {
+            result = result.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private);
+        }
+        result.meta = result_meta(era, &self.options.version);
+        Ok(result)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = self.toolbox.find(&request.name) else {
+            return Err(unknown_tool(&request.name, self.toolbox.tools()));
+        };
+        let outcome = self.run(tool, request, &context).await?;
+        let era = era(&context);
+        if era == Era::Legacy {
+            self.log.failure(tool, &outcome, &context).await;
+        }
+        Ok(CallToolResponse::from(call_result(outcome, era, &self.options.version)))
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method.as_str();
+        let known = match method {
+            "tools/list" | "tools/call" | "server/discover" => true,
+            "ping" | "logging/setLevel" | "initialize" => era(&context) == Era::Legacy,
+            _ => false,
+        };
+        if known {
+            let message = format!("the params of {method} have a wrong shape");
+            return Err(ErrorData::invalid_params(message, None));
+        }
+        Err(unknown_method(method))
+    }
+}
+
+/// Sends the progress of one call to a client that asked for it.
+struct ProgressSender<'a> {
+    context: &'a RequestContext<RoleServer>,
+    latest: Arc<LatestProgress>,
+    growing: Growing,
+}
+
+impl<'a> ProgressSender<'a> {
+    fn new(context: &'a RequestContext<RoleServer>, latest: Arc<LatestProgress>) -> Self {
+        ProgressSender { context, latest, growing: Growing::default() }
+    }
+
+    async fn start(&mut self) {
+        self.send(Progress { done: 0, total: None, message: "started".into() }).await;
+    }
+
+    async fn send_latest(&mut self) {
+        if let Some(progress) = self.latest.take() {
+            self.send(progress).await;
+        }
+    }
+
+    async fn send(&mut self, progress: Progress) {
+        let Some(token) = self.context.meta.get_progress_token() else { return };
+        if !self.growing.admits(&progress) {
+            return;
+        }
+        let mut message = ProgressNotificationParam::new(token, progress.done as f64);
+        message.total = progress.total.map(|total| total as f64);
+        message.message = Some(progress.message);
+        if let Err(error) = self.context.peer.notify_progress(message).await {
+            tracing::debug!(%error, "progress was not sent");
+        }
+    }
+}
+
+fn era(context: &RequestContext<RoleServer>) -> Era {
+    match context.protocol_version() {
+        Some(version) if !version.has_initialize() => Era::Modern,
+        _ => Era::Legacy,
+    }
+}
+
+fn unknown_method(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method `{method}`"), None)
+}
+
+fn unknown_tool(name: &str, tools: &[&Tool]) -> ErrorData {
+    let shown: String = name.chars().take(60).collect();
+    let known: Vec<&str> = tools.iter().map(|tool| tool.question.as_str()).collect();
+    let message = format!("unknown tool `{shown}`; known: {}", known.join(", "));
+    ErrorData::invalid_params(message, None)
+}
+
+fn panicked(tool: &Tool) -> ErrorData {
+    let message = format!("{} failed inside; other calls go on, see logs", tool.question.as_str());
+    ErrorData::internal_error(message, None)
+}
+
+fn cancelled() -> ErrorData {
+    ErrorData::internal_error("the call was cancelled", None)
+}
+
+fn closed() -> ErrorData {
+    ErrorData::internal_error("the server is stopping", None)
+}
+
+fn busy() -> Outcome {
+    failure(&ToolError::new(
+        ToolErrorCode::Busy,
+        "too many calls are running",
+        "wait for some of them and ask again",
+    ))
+}
+
+fn timed_out(timeout: Duration) -> Outcome {
+    failure(&ToolError::new(
+        ToolErrorCode::Timeout,
+        format!("no answer within {} ms", timeout.as_millis()),
+        "narrow the question, ask again when status shows no scan, or raise \
+         CLEW_MCP_REQUEST_TIMEOUT_MS",
+    ))
+}

@@ -1,0 +1,122 @@
+//! What a tool answers, before it is put into protocol types.
+
+use clew_protocol::{ToolError, to_structured};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::size::{HARD_CAP, cut_text, shorten_strings};
+
+/// The answer of one tool call.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    /// Text that the model reads.
+    pub(crate) text: String,
+    /// The same as data; absent for text-first tools.
+    pub(crate) structured: Option<Map<String, Value>>,
+    /// Whether the call failed.
+    pub(crate) verdict: Verdict,
+}
+
+/// Whether a call failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It answered, perhaps with nothing.
+    Answered,
+    /// It could not answer.
+    Failed,
+}
+
+/// How data is written into the text block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JsonStyle {
+    /// On one line, for lists.
+    Compact,
+    /// Indented, for the small answers that people look at too.
+    Pretty,
+}
+
+/// An answer before the notes of decoding are added.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Draft {
+    /// Text alone.
+    Text(String),
+    /// Data, which is also the text.
+    Data(Map<String, Value>, JsonStyle),
+}
+
+impl Draft {
+    /// Data on one line.
+    pub(crate) fn compact<T: Serialize>(answer: &T) -> Self {
+        Draft::Data(to_structured(answer), JsonStyle::Compact)
+    }
+
+    /// Indented data.
+    pub(crate) fn pretty<T: Serialize>(answer: &T) -> Self {
+        Draft::Data(to_structured(answer), JsonStyle::Pretty)
+    }
+
+    /// Adds `notes` and keeps the hard cap.
+    pub(crate) fn finish(self, notes: &[String]) -> Outcome {
+        match self {
+            Draft::Text(mut text) => {
+                for note in notes {
+                    text.push_str("\nNote: ");
+                    text.push_str(note);
+                }
+                Outcome {
+                    text: cut_text(text, HARD_CAP),
+                    structured: None,
+                    verdict: Verdict::Answered,
+                }
+            }
+            Draft::Data(mut object, style) => {
+                add_notes(&mut object, notes);
+                let mut text = write(&object, style);
+                if text.len() > HARD_CAP {
+                    shorten_strings(&mut object);
+                    text = write(&object, style);
+                }
+                Outcome { text, structured: Some(object), verdict: Verdict::Answered }
+            }
+        }
+    }
+}
+
+/// The answer to a call that failed: text that begins with the code, and the
+/// error as data.
+pub(crate) fn failure(error: &ToolError) -> Outcome {
+    let mut text = format!("{error}\nNext: {}", error.next);
+    for (title, names) in [("Candidates", &error.candidates), ("Nearest", &error.nearest)] {
+        if !names.is_empty() {
+            text.push_str(&format!("\n{title}: {}", names.join(", ")));
+        }
+    }
+    let mut structured = to_structured(error);
+    structured.insert("code".into(), Value::from(error.code.numeric()));
+    Outcome {
+        text: cut_text(text, FAILURE_CAP),
+        structured: Some(structured),
+        verdict: Verdict::Failed,
+    }
+}
+
+/// Longest text of an error, in bytes; some clients cut at 11,000 characters.
+const FAILURE_CAP: usize = 8_000;
+
+fn add_notes(object: &mut Map<String, Value>, notes: &[String]) {
+    if notes.is_empty() {
+        return;
+    }
+    let list = object.entry("notes").or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(list) = list {
+        list.extend(notes.iter().cloned().map(Value::String));
+    }
+}
+
+fn write(object: &Map<String, Value>, style: JsonStyle) -> String {
+    let written = match style {
+        JsonStyle::Compact => serde_json::to_string(object),
+        JsonStyle::Pretty => serde_json::to_string_pretty(object),
+    };
+    written.unwrap_or_default()
+}

@@ -1,0 +1,17 @@
+//! Newline-separated JSON over a pair of byte streams.
+//!
+//! The protocol library reads and answers well-formed messages. What is not
+//! well-formed, batches, notifications out of season and ids in use twice are
+//! settled here, so that nothing a client sends ends the process.
+
+mod batch;
+mod connection;
+mod era;
+mod lines;
+mod salvage;
+#[cfg(test)]
+mod tests;
+mod transport;
+mod writer;
+
+pub(crate) use transport::StdioTransport;

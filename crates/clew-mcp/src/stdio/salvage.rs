@@ -1,0 +1,141 @@
+//! What can still be learned from a line that is no valid JSON.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What a broken line was meant to be.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Salvaged {
+    /// A request whose id and method can be read.
+    Request {
+        /// Its id.
+        id: Value,
+        /// Its method.
+        method: String,
+        /// What is wrong with the line.
+        fault: &'static str,
+    },
+    /// Nothing.
+    Nothing,
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    id: Value,
+    method: String,
+}
+
+/// Reads id and method of a line that does not parse as a whole: one with
+/// bytes that are no UTF-8, halves of surrogate pairs, or too deep nesting.
+pub(super) fn salvage(line: &[u8]) -> Salvaged {
+    let text = String::from_utf8_lossy(line);
+    let (text, fault) = if text.as_bytes() == line {
+        match without_lone_surrogates(&text) {
+            Some(repaired) => (repaired, "half of a surrogate pair in a text"),
+            None => (text.into_owned(), "nested too deeply"),
+        }
+    } else {
+        (without_lone_surrogates(&text).unwrap_or(text.into_owned()), "bytes that are no UTF-8")
+    };
+    match serde_json::from_str::<Envelope>(&text) {
+        Ok(Envelope { id, method }) => Salvaged::Request { id, method, fault },
+        Err(_) => Salvaged::Nothing,
+    }
+}
+
+/// `text` with U+FFFD for every escaped half of a surrogate pair, or nothing
+/// if there is none.
+fn without_lone_surrogates(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut repaired = String::new();
+    let mut copied = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        match escaped_unit(bytes, at) {
+            Some(0xD800..=0xDBFF)
+                if matches!(escaped_unit(bytes, at + 6), Some(0xDC00..=0xDFFF)) =>
+            {
+                at += 12;
+            }
+            Some(0xD800..=0xDFFF) => {
+                repaired.push_str(&text[copied..at]);
+                repaired.push_str("\\ufffd");
+                at += 6;
+                copied = at;
+            }
+            Some(_) => at += 6,
+            None => at = skip_escape(text, at),
+        }
+    }
+    (copied > 0).then(|| {
+        repaired.push_str(&text[copied..]);
+        repaired
+    })
+}
+
+/// The code unit of `\uXXXX` at `at`.
+fn escaped_unit(bytes: &[u8], at: usize) -> Option<u16> {
+    let escape = bytes.get(at..at + 6)?;
+    let digits = escape.strip_prefix(b"\\u")?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+fn skip_escape(text: &str, at: usize) -> usize {
+    let mut next = at + 2;
+    while next < text.len() && !text.is_char_boundary(next) {
+        next += 1;
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_fault(line: &[u8], expected: Option<&str>) {
+        let fault = match salvage(line) {
+            Salvaged::Request { id, method, fault } => {
+                assert_eq!((id, method.as_str()), (Value::from(7), "tools/call"));
+                Some(fault)
+            }
+            Salvaged::Nothing => None,
+        };
+        assert_eq!(fault, expected, "{}", String::from_utf8_lossy(line));
+    }
+
+    #[test]
+    fn id_and_method_survive_most_faults() {
+        check_fault(
+            br#"{"id":7,"method":"tools/call","params":{"a":"\ud800x"}}"#,
+            Some("half of a surrogate pair in a text"),
+        );
+        check_fault(
+            b"{\"id\":7,\"method\":\"tools/call\",\"params\":{\"a\":\"\xff\"}}",
+            Some("bytes that are no UTF-8"),
+        );
+        let deep = format!(
+            r#"{{"id":7,"method":"tools/call","params":{{"a":{}{}}}}}"#,
+            "[".repeat(5000),
+            "]".repeat(5000)
+        );
+        check_fault(deep.as_bytes(), Some("nested too deeply"));
+    }
+
+    #[test]
+    fn garbage_gives_nothing() {
+        check_fault(b"{\"id\":7,", None);
+        check_fault(b"hello", None);
+        check_fault(b"", None);
+    }
+
+    #[test]
+    fn whole_pairs_and_other_escapes_stay() {
+        assert_eq!(without_lone_surrogates(r"\ud83d\ude00 \\ud800 \n é"), None);
+        assert_eq!(without_lone_surrogates(r"a\udc00b\ud800").as_deref(), Some(r"a\ufffdb\ufffd"));
+        assert_eq!(without_lone_surrogates("\\é\\"), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! search: places by words or by meaning.
+
+use clew_protocol::{CodeRole, Question, SearchMode, SearchRequest, SymbolType, ToolError};
+
+use super::search_text::hits_text;
+use super::{CURSOR, Call, Effect, Length, Tool};
+use crate::arguments::Arguments;
+use crate::outcome::Draft;
+use crate::schema::{Field, FieldKind, Over};
+use crate::size::{budget, fit};
+
+const LEVEL: FieldKind = FieldKind::Integer { min: 0, max: 5, over: Over::Cut };
+
+pub(super) static TOOL: Tool = Tool {
+    question: Question::Search,
+    title: "Search code",
+    description: "Find code by what it does or by name. Use first when you do not know where \
+        something is. Best hits first, with file and lines.",
+    fields: &[
+        Field::required("query", FieldKind::Text, "Words or a name, e.g. `retry failed request`"),
+        Field::optional(
+            "mode",
+            FieldKind::Choice(&["lexical", "vector", "hybrid"]),
+            "Default hybrid",
+        ),
+        Field::optional("limit", FieldKind::LIMIT, "Hits, default 10"),
+        CURSOR,
+        Field::optional("callers_level", LEVEL, "Levels of callers per hit, default 0"),
+        Field::optional("callees_level", LEVEL, "Levels of callees per hit, default 0"),
+        Field::optional("compact", FieldKind::Flag, "No callers and callees, default false"),
+        Field::optional("include_code", FieldKind::Flag, "With source text, default false"),
+        Field::optional(
+            "max_code_lines",
+            FieldKind::Integer { min: 1, max: 1000, over: Over::Cut },
+            "Source lines per hit, default 30",
+        ),
+        Field::optional(
+            "role_boost",
+            FieldKind::Text,
+            "Rank a role higher, e.g. `service`, `test`",
+        ),
+        Field::optional(
+            "type_boost",
+            FieldKind::Text,
+            "Rank a type higher, e.g. `function`, `class`",
+        ),
+        Field::optional("file_pattern", FieldKind::Text, "Only these files, e.g. `src/**/*.py`"),
+    ],
+    aliases: &[
+        ("q", "query"),
+        ("role", "role_boost"),
+        ("type", "type_boost"),
+        ("file_path", "file_pattern"),
+        ("path", "file_pattern"),
+    ],
+    output: None,
+    effect: Effect::ReadOnly,
+    length: Length::Long,
+    run,
+};
+
+fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
+    let request = decode(arguments)?;
+    let budget = budget(request.limit.or(request.max_code_lines));
+    let wanted = request.limit.unwrap_or(10);
+    let ask = |limit| {
+        let request = SearchRequest { limit: Some(limit), ..request.clone() };
+        call.engine.search(request, call.context)
+    };
+    let (mut answer, cut) = fit(budget, wanted, ask, |answer| hits_text(answer).len())?;
+    let (shown, total) = (answer.hits.len(), answer.total);
+    super::note_cut(&mut answer.stamp, cut, shown, total);
+    Ok(Draft::Text(hits_text(&answer)))
+}
+
+fn decode(arguments: &mut Arguments) -> Result<SearchRequest, ToolError> {
+    let query = arguments.required("query");
+    if query.trim().is_empty() {
+        return Err(ToolError::invalid_input(
+            "`query` is empty",
+            "give a symbol name or words that say what the code does",
+        ));
+    }
+    let mode = match arguments.text("mode").as_deref() {
+        Some("lexical") => SearchMode::Lexical,
+        Some("vector") => SearchMode::Vector,
+        _ => SearchMode::Hybrid,
+    };
+    Ok(SearchRequest {
+        query,
+        root: None,
+        mode,
+        limit: arguments.number("limit"),
+        cursor: arguments.filled("cursor"),
+        callers_level: arguments.number("callers_level").unwrap_or(0),
+        callees_level: arguments.number("callees_level").unwrap_or(0),
+        compact: arguments.flag("compact").unwrap_or(false),
+        include_code: arguments.flag("include_code").unwrap_or(false),
+        max_code_lines: arguments.number("max_code_lines"),
+        role_boost: role_boost(arguments)?,
+        type_boost: type_boost(arguments)?,
+        file_pattern: arguments.filled("file_pattern"),
+    })
+}
+
+fn role_boost(arguments: &Arguments) -> Result<Option<CodeRole>, ToolError> {
+    let Some(text) = arguments.filled("role_boost") else { return Ok(None) };
+    let known = CodeRole::ALL.map(CodeRole::as_str).join(", ");
+    match CodeRole::parse(&text) {
+        Some(role) => Ok(Some(role)),
+        None => {
+            Err(ToolError::invalid_input("unknown `role_boost`", format!("use one of {known}")))
+        }
+    }
+}
+
+fn type_boost(arguments: &Arguments) -> Result<Option<SymbolType>, ToolError> {
+    let Some(text) = arguments.filled("type_boost") else { return Ok(None) };
+    let known = SymbolType::ALL.map(SymbolType::as_str).join(", ");
+    match SymbolType::parse(&text) {
+        Some(symbol_type) => Ok(Some(symbol_type)),
+        None => {
+            Err(ToolError::invalid_input("unknown `type_boost`", format!("use one of {known}")))
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The text of search results.
+
+use clew_protocol::{RelatedHit, SearchAnswer, SearchHit};
+
+use crate::text::{fenced, footer, lines, one_line};
+
+/// One section per hit, then where to go on, hints and freshness.
+pub(super) fn hits_text(answer: &SearchAnswer) -> String {
+    let mut text = String::new();
+    if answer.hits.is_empty() {
+        text.push_str("No matching components found.\n");
+    }
+    for hit in &answer.hits {
+        push_hit(&mut text, hit);
+    }
+    if !answer.hits.is_empty() {
+        text.push_str(&format!("Shown: {} of {}", answer.hits.len(), answer.total));
+        if let Some(cursor) = &answer.cursor {
+            text.push_str(&format!("; more with cursor `{cursor}`"));
+        }
+        text.push('\n');
+    }
+    text.push_str(&footer(&answer.stamp));
+    text
+}
+
+fn push_hit(text: &mut String, hit: &SearchHit) {
+    let place = format!("{}:{}", hit.file, lines(hit.start_line, hit.end_line));
+    text.push_str(&format!("Name: {} ({})\n", one_line(&hit.name), hit.kind.as_str()));
+    text.push_str(&format!("File: {place}\n"));
+    text.push_str(&format!("Score: {:.2}\n", hit.score));
+    if let Some(summary) = &hit.summary {
+        text.push_str(&format!("Summary: {}\n", one_line(summary)));
+    }
+    push_related(text, "Callers", &hit.callers);
+    push_related(text, "Callees", &hit.callees);
+    if let Some(code) = &hit.code {
+        text.push_str(&format!("Code:\n{}\n", fenced(code)));
+    }
+    text.push('\n');
+}
+
+fn push_related(text: &mut String, title: &str, related: &[RelatedHit]) {
+    if related.is_empty() {
+        return;
+    }
+    text.push_str(&format!("{title}:\n"));
+    for hit in related {
+        let name = one_line(&hit.name);
+        if hit.file.is_empty() {
+            text.push_str(&format!("  {name} ({})\n", hit.edge_type));
+        } else {
+            text.push_str(&format!(
+                "  {name} {}:{} ({})\n",
+                hit.file, hit.start_line, hit.edge_type
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clew_protocol::{
+        CodeRole, EdgeState, Freshness, Root, RootSource, Stamp, SymbolKind, SymbolType,
+    };
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn stamp() -> Stamp {
+        let root = Root { path: "/p".into(), source: RootSource::CliFlag };
+        Stamp::new(root, Freshness { edges: EdgeState::Complete, ..Freshness::default() })
+    }
+
+    fn hit() -> SearchHit {
+        SearchHit {
+            id: "a.py::Cart.total".into(),
+            name: "Cart.total".into(),
+            symbol_type: SymbolType::Function,
+            kind: SymbolKind::Method,
+            role: CodeRole::Generic,
+            file: "a.py".into(),
+            start_line: 3,
+            end_line: 5,
+            score: 7.25,
+            summary: Some("def total(self) -> int\nSums it.".into()),
+            code: Some("def total(self):\n    return 1\n".into()),
+            callers: vec![RelatedHit {
+                name: "buy".into(),
+                symbol_type: SymbolType::Function,
+                file: "b.py".into(),
+                start_line: 9,
+                end_line: 12,
+                edge_type: "call".into(),
+            }],
+            callees: vec![],
+        }
+    }
+
+    fn check_text(answer: SearchAnswer, expected: Expect) {
+        expected.assert_eq(&hits_text(&answer));
+    }
+
+    #[test]
+    fn a_hit_is_a_section() {
+        let answer =
+            SearchAnswer { hits: vec![hit()], total: 4, cursor: Some("c1".into()), stamp: stamp() };
+        check_text(
+            answer,
+            expect![[r#"
+                Name: Cart.total (method)
+                File: a.py:3-5
+                Score: 7.25
+                Summary: def total(self) -> int Sums it.
+                Callers:
+                  buy b.py:9 (call)
+                Code:
+                ```
+                def total(self):
+                    return 1
+                ```
+
+                Shown: 1 of 4; more with cursor `c1`
+                Freshness: current"#]],
+        );
+    }
+
+    #[test]
+    fn nothing_found_says_so_and_offers_names() {
+        let mut stamp = stamp();
+        stamp.nearest = vec!["total".into(), "totals".into()];
+        check_text(
+            SearchAnswer { hits: vec![], total: 0, cursor: None, stamp },
+            expect![[r#"
+                No matching components found.
+                Nearest: total, totals
+                Freshness: current"#]],
+        );
+    }
+}

@@ -1,0 +1,29 @@
+//! stats: how the tools are used.
+
+use clew_protocol::{Question, ToolError};
+
+use super::{Call, Effect, Length, Tool};
+use crate::arguments::Arguments;
+use crate::outcome::Draft;
+use crate::schema::OutputKind;
+
+pub(super) static TOOL: Tool = Tool {
+    question: Question::Stats,
+    title: "Usage figures",
+    description: "How often the tools were called, how long they took, how much they answered.",
+    fields: &[],
+    aliases: &[],
+    output: Some(&[
+        ("session_calls", OutputKind::Integer),
+        ("lifetime_calls", OutputKind::Integer),
+        ("top_tools", OutputKind::Objects),
+        ("recent_calls", OutputKind::Objects),
+    ]),
+    effect: Effect::ReadOnly,
+    length: Length::Short,
+    run,
+};
+
+fn run(call: &Call<'_>, _arguments: &mut Arguments) -> Result<Draft, ToolError> {
+    Ok(Draft::pretty(&call.engine.stats(call.context)?))
+}
