@@ -121,9 +121,9 @@ impl Lexer<'_> {
         &mut self.out.diagnostics[last]
     }
 
-    /// A syntax error with a reason key, see [`crate::reason`].
+    /// A syntax error with a reason key, which the registry puts into words.
     fn syntax_error(&mut self, reason: &str, start: usize, end: usize) {
-        self.error("E0012", start, end).args.push(("reason", reason.to_owned()));
+        self.error("E0012", start, end).args.push(("reason", format!("@{reason}")));
     }
 
     fn token(&mut self) {
@@ -269,7 +269,7 @@ impl Lexer<'_> {
         let len = if first.is_ascii() {
             1
         } else {
-            rest.find(|c: char| c.is_ascii() || !c.is_alphanumeric() != !first.is_alphanumeric())
+            rest.find(|c: char| c.is_ascii() || c.is_alphanumeric() != first.is_alphanumeric())
                 .unwrap_or(rest.len())
         };
         let end = self.pos + len;

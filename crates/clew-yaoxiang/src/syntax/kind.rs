@@ -221,7 +221,7 @@ named_enum! {
         /// `{ statements }`.
         Block = "block",
         /// `if c {…} else if d {…} else {…}`.
-        IfExpr = "if",
+        IfExpr = "if_expression",
         /// `else if d {…}`.
         ElseIf = "else_if",
         /// `else {…}`.

@@ -4,6 +4,8 @@ pub mod ast;
 mod build;
 mod kind;
 mod parser;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod validate;
 

@@ -62,21 +62,18 @@ fn name(param: Param<'_>) -> &str {
 }
 
 fn mismatch(lambda: LambdaExpr<'_>, declared: &[Param<'_>], given: &[Param<'_>]) -> Diagnostic {
+    let declared_as_many = declared.len() == given.len();
     let range = lambda.params().map_or(lambda.range(), AstNode::range);
-    if declared.len() != given.len() {
-        return Diagnostic::error("E0012", range)
-            .with_arg("reason", "lambda_parameter_count")
-            .with_arg("expected", declared.len().to_string())
-            .with_arg("found", given.len().to_string());
+    let error = |range, reason| Diagnostic::error("E0012", range).with_arg("reason", reason);
+    let mut pairs = declared.iter().zip(given);
+    let wrong = pairs.find(|(a, b)| a.ty().is_some() && name(**a) != name(**b));
+    match wrong {
+        Some((declared, given)) if declared_as_many => {
+            error(given.range(), format!("@lambda_parameter_name:{}", name(*declared)))
+        }
+        _ => {
+            let names: Vec<_> = declared.iter().map(|param| name(*param)).collect();
+            error(range, format!("@lambda_parameter_count:{}", names.join(", ")))
+        }
     }
-    let wrong =
-        declared.iter().zip(given).find(|(a, b)| a.ty().is_some() && name(**a) != name(**b));
-    let (expected, found, range) = match wrong {
-        Some((declared, given)) => (name(*declared), name(*given), given.range()),
-        None => ("", "", range),
-    };
-    Diagnostic::error("E0012", range)
-        .with_arg("reason", "lambda_parameter_name")
-        .with_arg("expected", expected)
-        .with_arg("found", found)
 }

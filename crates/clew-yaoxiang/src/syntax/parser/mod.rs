@@ -59,10 +59,10 @@ pub fn parse(source: &str) -> Parse {
     let mut all = lexed.diagnostics;
     all.extend(syntax);
     if let Some(start) = built.too_deep
-        && !all.iter().any(|d| d.arg("reason") == Some("nested_too_deeply"))
+        && !all.iter().any(|d| d.arg("reason") == Some("@nested_too_deeply"))
     {
         let range = TextRange::new(start as usize, start as usize + 1);
-        all.push(Diagnostic::error("E0012", range).with_arg("reason", "nested_too_deeply"));
+        all.push(Diagnostic::error("E0012", range).with_arg("reason", "@nested_too_deeply"));
     }
     Parse { tree: built.tree, diagnostics: all.into() }
 }
@@ -243,7 +243,7 @@ impl<'text> Parser<'text> {
     /// A name in the given place, or a gap with E0010.
     fn name(&mut self, field: Field) -> bool {
         if !self.at(SyntaxKind::Ident) {
-            self.expected("identifier");
+            self.expected("@identifier");
             self.missing(field);
             return false;
         }

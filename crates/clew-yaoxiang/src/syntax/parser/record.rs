@@ -34,7 +34,7 @@ impl Parser<'_> {
 
     fn record_item(&mut self) -> Completed {
         if !self.at(Ident) {
-            self.expected("identifier");
+            self.expected("@identifier");
             return self.missing(Field::None);
         }
         match self.nth(1) {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         while !matches!(self.kind(), RBracket | Eof) {
             self.eat(Minus);
             if !self.eat(Int) {
-                self.expected("integer");
+                self.expected("@integer");
                 self.skip_in_brackets();
             }
             if !self.eat(Comma) {

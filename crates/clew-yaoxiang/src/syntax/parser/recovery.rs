@@ -30,8 +30,9 @@ impl Parser<'_> {
     /// How messages call the current token.
     fn found(&self) -> String {
         match self.kind() {
-            Eof => Eof.name().to_owned(),
-            MultiStr | Str => "string".to_owned(),
+            Eof => "@end_of_file".to_owned(),
+            MultiStr | Str => "@string".to_owned(),
+            At => "@at_sign".to_owned(),
             _ => self.text_of(self.token()).to_owned(),
         }
     }
@@ -59,7 +60,7 @@ impl Parser<'_> {
     /// E0012 with a reason key at a token.
     pub(super) fn syntax_error_at(&mut self, reason: &str, token: Significant) {
         let range = self.range_of(token);
-        self.report(Diagnostic::error("E0012", range).with_arg("reason", reason));
+        self.report(Diagnostic::error("E0012", range).with_arg("reason", format!("@{reason}")));
     }
 
     /// An expression was due at the current token.
@@ -125,7 +126,7 @@ impl Parser<'_> {
 
     /// Takes the rest of the innermost bracket as one error.
     pub(super) fn too_deep(&mut self) -> Completed {
-        if !self.diagnostics.iter().any(|d| d.arg("reason") == Some("nested_too_deeply")) {
+        if !self.diagnostics.iter().any(|d| d.arg("reason") == Some("@nested_too_deeply")) {
             self.syntax_error("nested_too_deeply");
         }
         let marker = self.start();

@@ -84,7 +84,9 @@ impl Parser<'_> {
         self.report(diagnostic);
         let marker = self.start();
         self.bump();
-        self.complete(marker, Error)
+        let keyword = self.complete(marker, Error);
+        self.skip_rest_of_error();
+        keyword
     }
 
     /// A statement that is one keyword form; nothing may continue it.

@@ -29,11 +29,10 @@ enum Tail {
 impl Parser<'_> {
     /// Whether the `(` here opens named parameters with `->` behind them.
     pub(super) fn at_signature(&self) -> bool {
-        let named = match (self.nth(1), self.nth(2)) {
-            (RParen | MutKw, _) => true,
-            (Ident, Colon | Comma | RParen) => true,
-            _ => false,
-        };
+        let named = matches!(
+            (self.nth(1), self.nth(2)),
+            (RParen | MutKw, _) | (Ident, Colon | Comma | RParen)
+        );
         named && self.arrow_follows_parens()
     }
 
@@ -158,7 +157,7 @@ impl Parser<'_> {
                 self.missing_type()
             }
             _ => {
-                self.expected("type");
+                self.expected("@type");
                 self.missing(Field::None)
             }
         }
@@ -245,8 +244,12 @@ impl Parser<'_> {
         self.syntax_error(reason);
         let marker = self.precede(named);
         self.set_field(named, Field::Type);
+        let in_brackets = self.at(LBracket);
         self.bump();
-        if !self.starts_line() && matches!(self.kind(), Ident | LParen | Amp | Star) {
+        if in_brackets {
+            self.skip_in_brackets();
+            self.eat(RBracket);
+        } else if !self.starts_line() && matches!(self.kind(), Ident | LParen | Amp | Star) {
             self.ty();
         }
         self.complete(marker, ParenType)

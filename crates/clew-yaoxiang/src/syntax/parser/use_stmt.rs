@@ -48,6 +48,15 @@ impl Parser<'_> {
         self.set_field(path, Field::Path);
     }
 
+    /// Takes what is no item, within the line.
+    fn skip_broken_item(&mut self) {
+        let marker = self.start();
+        while !matches!(self.kind(), Comma | RBrace | Eof) && !self.starts_line() {
+            self.bump();
+        }
+        self.complete(marker, Error);
+    }
+
     fn use_list(&mut self) {
         let marker = self.start();
         self.bump();
@@ -64,7 +73,7 @@ impl Parser<'_> {
             let item = self.complete(item, UseItem);
             self.set_field(item, Field::Items);
             if !named {
-                self.skip_in_brackets();
+                self.skip_broken_item();
                 if self.starts_line() && !self.at(RBrace) {
                     break;
                 }
