@@ -202,3 +202,35 @@ impl<'text> FactsBuilder<'text> {
         id
     }
 }
+
+impl<'text> FactsBuilder<'text> {
+    /// The symbol that a plain name means at the current place, as far as declared yet.
+    pub(crate) fn visible_symbol(&mut self, name: &'text str) -> Option<SymbolId> {
+        let name = self.name(name);
+        for scope in self.scopes.iter().rev() {
+            match self.declarations.first(*scope, name) {
+                Some(Target::Symbol(id)) => return Some(id),
+                Some(Target::Import(_)) => return None,
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// Makes `symbol` visible under `name` in the whole current scope.
+    pub(crate) fn make_symbol_visible(&mut self, name: &'text str, symbol: SymbolId) {
+        let name = self.name(name);
+        let scope = self.scope();
+        self.make_visible(scope, name, Target::Symbol(symbol), Visible::Whole);
+    }
+
+    /// The name of a declared symbol.
+    pub(crate) fn symbol_name(&self, id: SymbolId) -> &str {
+        self.facts.symbol_name(id)
+    }
+
+    /// All symbols declared so far, in order.
+    pub(crate) fn symbol_ids(&self) -> impl Iterator<Item = SymbolId> + use<> {
+        (0..self.facts.symbols.len() as u32).map(SymbolId)
+    }
+}

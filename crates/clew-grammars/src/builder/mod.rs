@@ -15,7 +15,7 @@ use clew_model::{
     HeritageSubject, NameId, Scope, ScopeId, ScopeKind, SymbolId,
 };
 use clew_text::TextRange;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 pub(crate) use declare::{Declaration, Visible};
@@ -47,6 +47,7 @@ pub(crate) struct FactsBuilder<'text> {
     declarations: Declarations,
     members: FxHashMap<(SymbolId, NameId), SymbolId>,
     pending: Vec<PendingReference>,
+    open_modules: FxHashSet<ScopeId>,
     depth: u32,
 }
 
@@ -66,6 +67,7 @@ impl<'text> FactsBuilder<'text> {
             declarations: Declarations::default(),
             members: FxHashMap::default(),
             pending: Vec::new(),
+            open_modules: FxHashSet::default(),
             depth: 0,
         };
         builder.facts.expressions.push(Expression::Unknown);
@@ -76,6 +78,7 @@ impl<'text> FactsBuilder<'text> {
     /// Binds what can be bound, cuts chunks and gives the facts.
     pub(crate) fn finish(mut self) -> FileFacts {
         self.resolve_pending();
+        self.adopt_owned();
         self.sort_occurrences();
         self.facts.lines = self.text.lines().count() as u32;
         let rest = match self.definition.depth {
@@ -153,6 +156,13 @@ impl<'text> FactsBuilder<'text> {
     /// The current scope.
     pub(crate) fn scope(&self) -> ScopeId {
         self.scopes.last().copied().unwrap_or_default()
+    }
+
+    /// Lets names in the current module see what its parent declares (Rust's
+    /// `use super::*`).
+    pub(crate) fn open_to_parent(&mut self) {
+        let scope = self.scope();
+        self.open_modules.insert(scope);
     }
 
     /// The nearest scope, from the current one outwards, that is not a block.

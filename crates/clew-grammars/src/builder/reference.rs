@@ -3,6 +3,7 @@
 use clew_model::{
     Binding, Expression, ExpressionId, Occurrence, OccurrenceId, Role, ScopeId, SymbolId,
 };
+use clew_text::TextRange;
 use tree_sitter::Node;
 
 use super::resolve::{Namespace, PendingReference};
@@ -51,6 +52,18 @@ impl<'text> FactsBuilder<'text> {
     ) -> OccurrenceId {
         let occurrence = self.occurrence(node, Role::Read, Binding::Member(base));
         let scope = self.scope();
+        self.pending.push(PendingReference { occurrence, scope, namespace });
+        occurrence
+    }
+
+    /// A plain name inside a leaf of the tree (a format string, say).
+    pub(crate) fn reference_at(&mut self, range: TextRange, role: Role) -> OccurrenceId {
+        let name = self.name(range.slice(self.text));
+        let enclosing = self.enclosing();
+        let binding = Binding::Free;
+        let occurrence =
+            self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
+        let (scope, namespace) = (self.scope(), Namespace::Any);
         self.pending.push(PendingReference { occurrence, scope, namespace });
         occurrence
     }

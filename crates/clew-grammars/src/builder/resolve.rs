@@ -2,7 +2,7 @@
 
 use clew_model::{
     Binding, ExpressionId, Heritage, ImportId, NameId, OccurrenceId, Role, ScopeId, ScopeKind,
-    SymbolFlags, SymbolId,
+    SymbolFlags, SymbolId, SymbolKind,
 };
 use clew_text::ByteOffset;
 use rustc_hash::FxHashMap;
@@ -30,6 +30,13 @@ pub(crate) enum Namespace {
     Type,
     /// Anything but types.
     Term,
+    /// What stands before a double colon, or as a type: types and modules.
+    Path,
+    /// What an expression may mean where macros, modules and type parameters
+    /// have name spaces of their own.
+    Expression,
+    /// Macros.
+    Macro,
 }
 
 /// A reference that waits for the end of the walk.
@@ -131,6 +138,36 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Puts members whose owner is a type of this file into that type.
+    pub(super) fn adopt_owned(&mut self) {
+        for index in 0..self.facts.symbols.len() {
+            let symbol = &self.facts.symbols[index];
+            let Some(owner) = symbol.owner.filter(|_| symbol.container.is_none()) else { continue };
+            let Some(type_symbol) = self.named_type(owner) else { continue };
+            if type_symbol.0 as usize != index {
+                self.facts.symbols[index].container = Some(type_symbol);
+            }
+        }
+    }
+
+    /// The type of this file that a type expression names.
+    fn named_type(&self, id: ExpressionId) -> Option<SymbolId> {
+        let mut current = id;
+        loop {
+            match self.expression_at(current) {
+                clew_model::Expression::Generic(base, _) => current = *base,
+                clew_model::Expression::Occurrence(occurrence) => {
+                    let occurrence = self.facts.occurrence(*occurrence)?;
+                    let Binding::Symbol(symbol) = occurrence.binding else { return None };
+                    let kind = self.facts.symbol(symbol)?.kind;
+                    let is_own = kind.is_type() && kind != SymbolKind::TypeParameter;
+                    return is_own.then_some(symbol);
+                }
+                _ => return None,
+            }
+        }
+    }
+
     /// Looks a name up from `scope` outwards.
     fn look_up(&self, scope: ScopeId, wanted: Wanted, at: ByteOffset) -> Option<Target> {
         let mut current = Some(scope);
@@ -143,7 +180,11 @@ impl FactsBuilder<'_> {
                 return Some(target);
             }
             left_function |= scope.kind == ScopeKind::Function;
-            current = scope.parent;
+            let closes = scope.kind == ScopeKind::Module
+                && self.definition.closed_modules
+                && wanted.2 != Namespace::Macro
+                && !self.open_modules.contains(&id);
+            current = if closes { None } else { scope.parent };
         }
         None
     }
@@ -197,6 +238,16 @@ impl FactsBuilder<'_> {
             Namespace::Value => !kind.is_callable(),
             Namespace::Type => kind.is_type(),
             Namespace::Term => !kind.is_type(),
+            Namespace::Path => kind.is_type() || kind == SymbolKind::Module,
+            Namespace::Expression => !matches!(
+                kind,
+                SymbolKind::Module
+                    | SymbolKind::Macro
+                    | SymbolKind::TypeParameter
+                    | SymbolKind::Interface
+                    | SymbolKind::Enum
+            ),
+            Namespace::Macro => kind == SymbolKind::Macro,
         }
     }
 
