@@ -13,14 +13,21 @@ use crate::builder::{Declaration, named_children, range_of};
 impl<'text> Walk<'_, 'text> {
     /// Visits every declaration of a file or type body.
     pub(super) fn declarations(&mut self, parent: Node<'_>) {
+        self.doc = None;
         for child in named_children(parent) {
+            if kind(child) == Kind::Comment {
+                if self.builder.node_text(child).starts_with("/**") {
+                    self.doc = Some(range_of(child));
+                }
+                continue;
+            }
             self.deeper((), |walk| walk.declaration(child));
+            self.doc = None;
         }
     }
 
     fn declaration(&mut self, node: Node<'_>) {
         match kind(node) {
-            Kind::Comment => {}
             Kind::Package => self.package(node),
             Kind::Import => self.import(node),
             Kind::Module => self.module(node),
@@ -49,7 +56,7 @@ impl<'text> Walk<'_, 'text> {
         let body = node.child_by_field_name("body");
         let mut declaration = Declaration::new(self.builder, symbol_kind, name, node);
         declaration.signature_range = Some(signature(node, body));
-        declaration.doc_range = self.doc_before(node);
+        declaration.doc_range = self.doc.take();
         declaration.visibility = modifiers.visibility_or(self.member_visibility());
         declaration.flags = self.type_flags(node, modifiers);
         let symbol = self.builder.declare(declaration);

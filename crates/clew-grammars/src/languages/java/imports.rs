@@ -1,7 +1,6 @@
 //! `package`, `import` and `module` declarations.
 
 use clew_model::{ImportForm, SymbolKind};
-use clew_text::TextRange;
 use tree_sitter::Node;
 
 use super::{Kind, Walk, kind};
@@ -56,23 +55,7 @@ impl<'text> Walk<'_, 'text> {
         let body = node.child_by_field_name("body");
         let mut declaration = Declaration::new(self.builder, SymbolKind::Module, name, node);
         declaration.signature_until(body);
-        declaration.doc_range = self.doc_before(node);
+        declaration.doc_range = self.doc.take();
         self.builder.declare(declaration);
-    }
-
-    /// The javadoc comment right before a declaration.
-    pub(super) fn doc_before(&self, node: Node<'_>) -> Option<TextRange> {
-        let text = self.builder.text().get(..node.start_byte())?.trim_end();
-        if !text.ends_with("*/") {
-            return None;
-        }
-        let mut previous = node.prev_sibling()?;
-        while kind(previous) == Kind::Comment {
-            if self.builder.node_text(previous).starts_with("/**") {
-                return Some(range_of(previous));
-            }
-            previous = previous.prev_sibling()?;
-        }
-        None
     }
 }

@@ -15,7 +15,7 @@ impl<'text> Walk<'_, 'text> {
         let body = node.child_by_field_name("body");
         let mut declaration = Declaration::new(self.builder, SymbolKind::Method, name, node);
         declaration.signature_range = Some(signature(node, body));
-        declaration.doc_range = self.doc_before(node);
+        declaration.doc_range = self.doc.take();
         declaration.visibility = modifiers.visibility_or(self.member_visibility());
         declaration.flags = modifiers.flags;
         let container = self.builder.container_type().and_then(|id| self.builder.symbol(id));
@@ -57,7 +57,7 @@ impl<'text> Walk<'_, 'text> {
         let body = node.child_by_field_name("body");
         let mut declaration = Declaration::new(self.builder, SymbolKind::Constructor, name, node);
         declaration.signature_range = Some(signature(node, body));
-        declaration.doc_range = self.doc_before(node);
+        declaration.doc_range = self.doc.take();
         declaration.visibility = modifiers.visibility_or(default);
         declaration.flags = modifiers.flags;
         declaration.visible = Visible::MemberOnly;
@@ -180,7 +180,7 @@ impl<'text> Walk<'_, 'text> {
         }
         let is_constant = modifiers.flags.has(SymbolFlags::STATIC)
             && (in_interface || self.has_modifier(node, "final"));
-        let doc_range = self.doc_before(node);
+        let doc_range = self.doc.take();
         let declared = node
             .child_by_field_name("type")
             .map(|declared| self.type_expression(declared, Role::Type));
@@ -241,7 +241,7 @@ impl<'text> Walk<'_, 'text> {
         let class = self.builder.container_type();
         let mut declaration = Declaration::new(self.builder, SymbolKind::EnumMember, name, node);
         declaration.signature_range = Some(signature(node, body));
-        declaration.doc_range = self.doc_before(node);
+        declaration.doc_range = self.doc.take();
         declaration.flags = modifiers.flags.with(SymbolFlags::STATIC);
         let symbol = self.builder.declare(declaration);
         let base = match class {

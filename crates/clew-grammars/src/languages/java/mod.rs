@@ -11,6 +11,7 @@ mod statements;
 mod tests;
 mod types;
 
+use clew_text::TextRange;
 use tree_sitter::Node;
 
 use crate::builder::{FactsBuilder, kinds};
@@ -116,10 +117,12 @@ kinds! { Kind for tree_sitter_java::LANGUAGE;
 /// State of one walk.
 struct Walk<'builder, 'text> {
     builder: &'builder mut FactsBuilder<'text>,
+    /// The javadoc comment that the next declaration may take.
+    doc: Option<TextRange>,
 }
 
 fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
-    Walk { builder }.declarations(root);
+    Walk { builder, doc: None }.declarations(root);
 }
 
 impl<'text> Walk<'_, 'text> {
