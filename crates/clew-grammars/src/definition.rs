@@ -53,6 +53,8 @@ pub struct LanguageDefinition {
     pub members_in_scope: bool,
     /// Whether a nested function sees locals that are declared after it.
     pub(crate) closures_see_later: bool,
+    /// Whether a module inside the file does not see the names around it (Rust).
+    pub(crate) closed_modules: bool,
     pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
     pub(crate) walk: Option<Walker>,
     /// Tells of texts that the grammar must not see; they are read by their words.
@@ -84,6 +86,7 @@ impl LanguageDefinition {
             separator: Separator::Dot,
             members_in_scope: false,
             closures_see_later: true,
+            closed_modules: false,
             grammar: None,
             walk: None,
             is_too_deep: None,

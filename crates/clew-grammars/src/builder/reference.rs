@@ -61,8 +61,7 @@ impl<'text> FactsBuilder<'text> {
         let name = self.name(range.slice(self.text));
         let enclosing = self.enclosing();
         let binding = Binding::Free;
-        let occurrence =
-            self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
+        let occurrence = self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
         let (scope, namespace) = (self.scope(), Namespace::Any);
         self.pending.push(PendingReference { occurrence, scope, namespace });
         occurrence
