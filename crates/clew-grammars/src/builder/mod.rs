@@ -146,6 +146,12 @@ impl<'text> FactsBuilder<'text> {
         id
     }
 
+    /// Makes an earlier scope current again (a namespace opened twice, a member
+    /// defined outside its class); ended by [`Self::close_scope`].
+    pub(crate) fn reopen_scope(&mut self, scope: ScopeId) {
+        self.scopes.push(scope);
+    }
+
     /// Leaves the current scope.
     pub(crate) fn close_scope(&mut self) {
         if self.scopes.len() > 1 {

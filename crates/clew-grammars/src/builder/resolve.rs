@@ -26,9 +26,9 @@ pub(crate) enum Namespace {
     Callable,
     /// Anything but callables.
     Value,
-    /// Types.
+    /// Types, and macros that may stand for one.
     Type,
-    /// Anything but types.
+    /// Anything; types only where nothing else in the same scope has the name.
     Term,
     /// What stands before a double colon, or as a type: types and modules.
     Path,
@@ -207,7 +207,7 @@ impl FactsBuilder<'_> {
             if !visible || !self.is_in(link.target, namespace) {
                 continue;
             }
-            let rank = self.rank(link.target, role);
+            let rank = self.rank(link.target, role, namespace);
             let wins = match best {
                 None => true,
                 Some((best_rank, _)) if link.visible_from.is_some() => rank >= best_rank,
@@ -221,7 +221,7 @@ impl FactsBuilder<'_> {
     }
 
     fn is_in(&self, target: Target, namespace: Namespace) -> bool {
-        if namespace == Namespace::Any {
+        if matches!(namespace, Namespace::Any | Namespace::Term) {
             return true;
         }
         let kind = match target {
@@ -233,11 +233,10 @@ impl FactsBuilder<'_> {
         };
         let Some(kind) = kind else { return false };
         match namespace {
-            Namespace::Any => true,
+            Namespace::Any | Namespace::Term => true,
             Namespace::Callable => kind.is_callable(),
             Namespace::Value => !kind.is_callable(),
-            Namespace::Type => kind.is_type(),
-            Namespace::Term => !kind.is_type(),
+            Namespace::Type => kind.is_type() || kind == SymbolKind::Macro,
             Namespace::Path => kind.is_type() || kind == SymbolKind::Module,
             Namespace::Expression => !matches!(
                 kind,
@@ -251,12 +250,13 @@ impl FactsBuilder<'_> {
         }
     }
 
-    fn rank(&self, target: Target, role: Role) -> u8 {
+    fn rank(&self, target: Target, role: Role, namespace: Namespace) -> u8 {
         let Target::Symbol(id) = target else { return 2 };
         let Some(symbol) = self.facts.symbol(id) else { return 0 };
         let is_definition = !symbol.flags.has(SymbolFlags::DECLARATION);
         let fits = !matches!(role, Role::Type | Role::Inherit) || symbol.kind.is_type();
-        u8::from(is_definition) + 2 * u8::from(fits)
+        let is_term = namespace == Namespace::Term && !symbol.kind.is_type();
+        u8::from(is_definition) + 2 * u8::from(fits) + 4 * u8::from(is_term)
     }
 
     /// Puts occurrences into source order and renumbers what points at them.
