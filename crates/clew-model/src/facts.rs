@@ -164,6 +164,10 @@ impl FileFacts {
             let Some(symbol) = current.and_then(|id| self.symbol(id)) else { break };
             parts.push(self.name(symbol.name));
             match (symbol.container, symbol.owner) {
+                (Some(container), Some(owner)) if !self.is_type(container) => {
+                    self.push_type_parts(owner, &mut parts);
+                    current = Some(container);
+                }
                 (Some(container), _) => current = Some(container),
                 (None, Some(owner)) => {
                     self.push_type_parts(owner, &mut parts);
@@ -179,6 +183,10 @@ impl FileFacts {
     /// The qualified name of a symbol within its file, with the language's separator.
     pub fn qualified_name(&self, id: SymbolId) -> String {
         self.qualified_parts(id).join(self.separator.as_str())
+    }
+
+    fn is_type(&self, id: SymbolId) -> bool {
+        self.symbol(id).is_some_and(|symbol| symbol.kind.is_type())
     }
 
     /// Pushes the names of a type expression, last part first.
