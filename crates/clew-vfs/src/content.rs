@@ -132,14 +132,23 @@ pub fn load(bytes: Vec<u8>) -> Result<Loaded, LeftOutReason> {
     })
 }
 
-/// Reads a file and turns it into text. What is no ordinary file is not opened.
+/// Most bytes that [`read_text`] reads.
+pub const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
+
+/// Reads a file and turns it into text. What is no ordinary file is not opened;
+/// over [`MAX_TEXT_BYTES`] it is [`LeftOutReason::TooLarge`].
 pub fn read_text(fs: &dyn FileSystem, path: &Path) -> Result<Loaded, ReadError> {
     let failed = |source| ReadError::Io { path: path.to_path_buf(), source };
     let left_out = |reason| ReadError::LeftOut { path: path.to_path_buf(), reason };
-    if fs.metadata(path).map_err(failed)?.kind == FileKind::Special {
+    let found = fs.metadata(path).map_err(failed)?;
+    if found.kind == FileKind::Special {
         return Err(left_out(LeftOutReason::SpecialFile));
     }
-    load(fs.read(path).map_err(failed)?).map_err(left_out)
+    let bytes = fs.read_prefix(path, MAX_TEXT_BYTES + 1).map_err(failed)?;
+    if bytes.len() > MAX_TEXT_BYTES {
+        return Err(left_out(LeftOutReason::TooLarge));
+    }
+    load(bytes).map_err(left_out)
 }
 
 fn line_ending(text: &str) -> LineEnding {

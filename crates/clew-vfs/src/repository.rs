@@ -5,6 +5,7 @@ pub(crate) mod git_config;
 mod git_dirs;
 mod origin;
 mod refs;
+mod tracked;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use crate::relative_path::RelativePath;
 
 pub(crate) use git_dirs::{GitDirs, at, locate};
 pub use origin::normalize_remote;
+pub(crate) use tracked::{Tracked, TrackedFiles};
 
 /// Repositories passed through when one is the clone of another on this disk.
 const MAX_CLONE_CHAIN: usize = 5;

@@ -3,8 +3,8 @@
 //! The walk follows no link, honours `.gitignore` at every level, the excludes
 //! of the repository and of the user, and `.clewignore`, which wins over them
 //! and has the same syntax. Nested repositories and submodules belong to the
-//! root and have their own rules. Files that are tracked although a rule
-//! ignores them are left out, for git's index is not read.
+//! root and have their own rules. Files that git tracks although a rule of git
+//! ignores them belong to the workspace.
 //!
 //! No file but rule files is opened, so what only the content shows (binary,
 //! minified) is found by whoever reads it and added to the same

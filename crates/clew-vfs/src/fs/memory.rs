@@ -101,6 +101,10 @@ impl MemoryFs {
         state.nodes.entry(here.clone()).or_insert_with(|| Node::folder(0));
         let names: Vec<OsString> = parts(path).collect();
         for (depth, name) in names.iter().enumerate() {
+            if name == ".." {
+                here.pop();
+                continue;
+            }
             let wanted = here.join(name);
             let stored = state.find(&wanted, self.case);
             here = stored.clone().unwrap_or(wanted);

@@ -40,8 +40,10 @@ impl FileSystem for RealFs {
     }
 
     fn read_prefix(&self, path: &Path, limit: usize) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        fs::File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;
+        let file = fs::File::open(path)?;
+        let size = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
+        let mut bytes = Vec::with_capacity(size.min(limit));
+        file.take(limit as u64).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }

@@ -89,8 +89,10 @@ fn head_in_all_forms() {
 
 #[test]
 fn head_gives_away_nothing_but_commits() {
-    check_head(&[("HEAD", "ref: refs/../../../secret"), ("../../secret", COMMIT)], None);
-    check_head(&[("HEAD", "ref: /secret")], None);
+    let secret = ("../../secret", COMMIT);
+    let present = ("refs/heads/x", "x");
+    check_head(&[("HEAD", "ref: refs/heads/../../../../secret"), secret, present], None);
+    check_head(&[("HEAD", "ref: /secret"), secret], None);
     check_head(&[("HEAD", "ref: refs/heads/main"), ("refs/heads/main", "password")], None);
     check_head(&[("HEAD", "ref: refs/heads/a"), ("refs/heads/a", "ref: refs/heads/a")], None);
     check_head(&[("HEAD", "ref: refs/heads/.invalid")], None);

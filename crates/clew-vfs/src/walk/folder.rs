@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::queue::Queue;
-use super::rules::{self, CLEW_RULES, FolderRules, GIT_RULES, GlobalRules, Rules, Verdict};
+use super::rules::{
+    self, CLEW_RULES, FolderRules, GIT_RULES, GlobalRules, RepositoryRules, Rules, Verdict,
+};
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
 use crate::classify::{has_binary_extension, is_data_file};
 use crate::fs::{FileKind, FileSystem, FolderEntry};
 use crate::left_out::{LeftOut, LeftOutReason};
 use crate::project_root::{VERSION_CONTROL, version_control_marker};
 use crate::relative_path::RelativePath;
-use crate::repository::{self, GitDirs};
+use crate::repository::{self, GitDirs, Tracked};
 use crate::workspace_dir::WORKSPACE_DIR;
 
 /// Folders of dependencies and caches, left out where no version control says
@@ -34,12 +36,22 @@ enum Control {
     Loose,
 }
 
+/// What belongs to the workspace of what is in a folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All that no rule ignores.
+    All,
+    /// What git tracks, for the folder itself is ignored.
+    Tracked,
+}
+
 /// A folder waiting to be walked.
 pub(super) struct Folder {
     /// Path below the root, `/`-separated.
     relative: String,
     rules: Option<Arc<Rules>>,
     control: Control,
+    scope: Scope,
     depth: usize,
 }
 
@@ -112,7 +124,7 @@ impl<'walk> Walker<'walk> {
         let versioned =
             self.root.ancestors().any(|folder| version_control_marker(self.fs, folder).is_some());
         let control = if versioned { Control::Versioned } else { Control::Loose };
-        Folder { relative: String::new(), rules, control, depth: 0 }
+        Folder { relative: String::new(), rules, control, scope: Scope::All, depth: 0 }
     }
 
     fn rule_names(&self, path: &Path) -> Vec<&'static str> {
@@ -163,7 +175,7 @@ impl<'walk> Walker<'walk> {
             [GIT_RULES, CLEW_RULES, ".git"].into_iter().filter(|name| has(name)).collect();
         let anchored = join(&self.prefix, &folder.relative);
         let own = self.own_rules(&path, &anchored, &present, &mut part.bad_patterns);
-        let versioned = own.is_repository_top || folder.control == Control::Versioned;
+        let versioned = own.repository.is_some() || folder.control == Control::Versioned;
         let here = Folder {
             rules: Rules::chain(folder.rules, &anchored, own),
             control: if versioned { Control::Versioned } else { Control::Loose },
@@ -197,16 +209,19 @@ impl<'walk> Walker<'walk> {
             }
             let relative = join(&here.relative, name);
             let is_folder = entry.kind == FileKind::Folder;
-            if self.is_ignored(here, &relative, is_folder) {
+            let Some(scope) = self.scope_of(here, &relative, is_folder) else {
                 let reason = match is_folder {
                     true => LeftOutReason::IgnoredFolder,
                     false => LeftOutReason::IgnoredFile,
                 };
                 part.left_out.add(reason, &relative);
                 continue;
-            }
+            };
             match entry.kind {
-                FileKind::Folder => below.extend(self.accept_folder(here, name, relative, part)),
+                FileKind::Folder => {
+                    let folder = self.accept_folder(here, name, relative, part);
+                    below.extend(folder.map(|folder| Folder { scope, ..folder }));
+                }
                 FileKind::File => self.accept_file(&path.join(name), &relative, part),
                 FileKind::Link => {
                     part.left_out.add(self.link_reason(&path.join(name)), &relative);
@@ -223,7 +238,8 @@ impl<'walk> Walker<'walk> {
             || (self.options.hidden == HiddenFiles::Skip && name.starts_with('.'))
     }
 
-    fn is_ignored(&self, here: &Folder, relative: &str, is_folder: bool) -> bool {
+    /// Which part of an entry belongs to the workspace; `None` for no part.
+    fn scope_of(&self, here: &Folder, relative: &str, is_folder: bool) -> Option<Scope> {
         let anchored;
         let path = if self.prefix.is_empty() {
             relative
@@ -231,7 +247,16 @@ impl<'walk> Walker<'walk> {
             anchored = join(&self.prefix, relative);
             &anchored
         };
-        self.global.decide(&here.rules, path, is_folder) == Verdict::Ignore
+        match self.global.decide(&here.rules, path, is_folder) {
+            Verdict::Walk if here.scope == Scope::All => return Some(Scope::All),
+            Verdict::Exclude => return None,
+            Verdict::Walk | Verdict::Ignore => {}
+        }
+        match rules::tracked(self.fs, &here.rules, path) {
+            Tracked::Itself => Some(Scope::All),
+            Tracked::Below if is_folder => Some(Scope::Tracked),
+            Tracked::Below | Tracked::No => None,
+        }
     }
 
     fn accept_folder(
@@ -249,8 +274,8 @@ impl<'walk> Walker<'walk> {
             part.left_out.add(LeftOutReason::TooDeep, &relative);
             return None;
         }
-        let (rules, control) = (here.rules.clone(), here.control);
-        Some(Folder { relative, rules, control, depth: here.depth + 1 })
+        let (rules, control, scope) = (here.rules.clone(), here.control, here.scope);
+        Some(Folder { relative, rules, control, scope, depth: here.depth + 1 })
     }
 
     fn accept_file(&self, path: &Path, relative: &str, part: &mut Part) {
@@ -313,12 +338,15 @@ impl<'walk> Walker<'walk> {
             present.then(|| rules::read(self.fs, &path.join(name), &join(anchored, name), bad))?
         };
         let (git, clew) = (read(GIT_RULES), read(CLEW_RULES));
-        let is_repository_top = present.contains(&".git");
-        let repository = is_repository_top.then(|| {
-            let exclude = repository::at(self.fs, path)?.common_dir.join("info/exclude");
-            rules::read(self.fs, &exclude, &join(anchored, ".git/info/exclude"), bad)
+        let repository = present.contains(&".git").then(|| {
+            let dirs = repository::at(self.fs, path);
+            let exclude = dirs.as_ref().and_then(|dirs| {
+                let exclude = dirs.common_dir.join("info/exclude");
+                rules::read(self.fs, &exclude, &join(anchored, ".git/info/exclude"), bad)
+            });
+            RepositoryRules { exclude, dirs, ..RepositoryRules::default() }
         });
-        FolderRules { git, clew, repository: repository.flatten(), is_repository_top }
+        FolderRules { git, clew, repository }
     }
 
     fn path_of(&self, relative: &str) -> PathBuf {

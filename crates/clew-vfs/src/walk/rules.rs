@@ -1,12 +1,13 @@
 //! Ignore rules as they apply in one folder.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::fs::FileSystem;
+use crate::repository::{GitDirs, Tracked, TrackedFiles};
 
 /// Largest rule file that is read, in bytes.
 const MAX_RULE_BYTES: usize = 1024 * 1024;
@@ -27,9 +28,18 @@ pub(super) struct Rules {
     base: usize,
     git: Option<Gitignore>,
     clew: Option<Gitignore>,
-    /// `info/exclude` of the repository whose top this folder is.
-    repository: Option<Gitignore>,
-    is_repository_top: bool,
+    repository: Option<RepositoryRules>,
+}
+
+/// What only the top folder of a repository has.
+#[derive(Default)]
+pub(super) struct RepositoryRules {
+    /// Its `info/exclude`.
+    pub(super) exclude: Option<Gitignore>,
+    /// Where its index lies; `None` if it is damaged.
+    pub(super) dirs: Option<GitDirs>,
+    /// Read when something is ignored for the first time.
+    pub(super) tracked: OnceLock<TrackedFiles>,
 }
 
 /// The own rules of one folder, before they are chained.
@@ -37,8 +47,7 @@ pub(super) struct Rules {
 pub(super) struct FolderRules {
     pub(super) git: Option<Gitignore>,
     pub(super) clew: Option<Gitignore>,
-    pub(super) repository: Option<Gitignore>,
-    pub(super) is_repository_top: bool,
+    pub(super) repository: Option<RepositoryRules>,
 }
 
 /// Rules that hold in the whole walk.
@@ -54,7 +63,11 @@ pub(super) struct GlobalRules {
 /// What the rules say of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
+    /// It belongs to the workspace.
     Walk,
+    /// It does not, whether git tracks it or not.
+    Exclude,
+    /// It does not unless git tracks it.
     Ignore,
 }
 
@@ -65,13 +78,13 @@ impl Rules {
         anchored: &str,
         own: FolderRules,
     ) -> Option<Arc<Rules>> {
-        let has_own = own.git.is_some() || own.clew.is_some() || own.is_repository_top;
+        let has_own = own.git.is_some() || own.clew.is_some() || own.repository.is_some();
         if !has_own {
             return outer;
         }
-        let FolderRules { git, clew, repository, is_repository_top } = own;
+        let FolderRules { git, clew, repository } = own;
         let base = base_of(anchored);
-        Some(Arc::new(Self { outer, base, git, clew, repository, is_repository_top }))
+        Some(Arc::new(Self { outer, base, git, clew, repository }))
     }
 
     fn chain_of<'rules>(
@@ -92,12 +105,15 @@ impl GlobalRules {
         is_folder: bool,
     ) -> Verdict {
         let own = ask(self.exclude.as_ref(), anchored, self.root_base, is_folder);
-        own.or_else(|| {
+        let own = own.or_else(|| {
             Rules::chain_of(rules)
                 .find_map(|one| ask(one.clew.as_ref(), anchored, one.base, is_folder))
-        })
-        .or_else(|| self.decide_git(rules, anchored, is_folder))
-        .unwrap_or(Verdict::Walk)
+        });
+        match own {
+            Some(Verdict::Ignore) => Verdict::Exclude,
+            Some(verdict) => verdict,
+            None => self.decide_git(rules, anchored, is_folder).unwrap_or(Verdict::Walk),
+        }
     }
 
     fn decide_git(
@@ -110,14 +126,25 @@ impl GlobalRules {
             if let Some(verdict) = ask(one.git.as_ref(), anchored, one.base, is_folder) {
                 return Some(verdict);
             }
-            if one.is_repository_top {
-                let excludes = ask(one.repository.as_ref(), anchored, one.base, is_folder);
+            if let Some(repository) = &one.repository {
+                let excludes = ask(repository.exclude.as_ref(), anchored, one.base, is_folder);
                 let user = || ask(self.git.as_ref(), anchored, one.base, is_folder);
                 return excludes.or_else(user);
             }
         }
         ask(self.git.as_ref(), anchored, self.root_base, is_folder)
     }
+}
+
+/// What the innermost repository tracks at a path.
+pub(super) fn tracked(fs: &dyn FileSystem, rules: &Option<Arc<Rules>>, anchored: &str) -> Tracked {
+    let top = Rules::chain_of(rules)
+        .find_map(|one| one.repository.as_ref().map(|repository| (one.base, repository)));
+    let Some((base, RepositoryRules { dirs: Some(dirs), tracked, .. })) = top else {
+        return Tracked::No;
+    };
+    let files = tracked.get_or_init(|| TrackedFiles::read(fs, &dirs.git_dir, &dirs.common_dir));
+    anchored.get(base..).map_or(Tracked::No, |path| files.at(path))
 }
 
 fn ask(rules: Option<&Gitignore>, anchored: &str, base: usize, is_folder: bool) -> Option<Verdict> {

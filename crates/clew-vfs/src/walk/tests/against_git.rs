@@ -64,6 +64,7 @@ proptest! {
         rules in prop::collection::btree_map(path(), prop::collection::vec(pattern(), 1..4), 0..4),
         top in prop::collection::vec(pattern(), 0..4),
         exclude in prop::collection::vec(pattern(), 0..3),
+        forced in prop::collection::vec(any::<prop::sample::Index>(), 0..3),
     ) {
         let folder = tempfile::tempdir().unwrap();
         git(folder.path(), &["init", "-q"]);
@@ -82,7 +83,37 @@ proptest! {
         write(folder.path(), ".gitignore", &top.join("\n"));
         write(folder.path(), ".git/info/exclude", &exclude.join("\n"));
         check_against_git(folder.path());
+        let files: Vec<&String> = files.iter().collect();
+        for index in forced {
+            let file = index.get(&files);
+            if folder.path().join(file).is_file() {
+                git(folder.path(), &["add", "--force", file]);
+            }
+        }
+        check_against_git(folder.path());
     }
+}
+
+#[test]
+fn tracked_files_belong_to_it_unless_clew_excludes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    git(root, &["init", "-q"]);
+    for file in ["out/a.rs", "out/deep/b.rs", "out/c.rs", "own/d.rs"] {
+        write(root, file, "x");
+    }
+    git(root, &["add", "out/deep/b.rs", "own/d.rs"]);
+    write(root, ".gitignore", "out\n");
+    write(root, ".clewignore", "own\n");
+    let outcome = walk(&RealFs, root, &WalkOptions::default(), &|| false, &|_| {}).unwrap();
+    expect![[r#"
+        .clewignore
+        .gitignore
+        out/deep/b.rs
+        - ignored files 2: out/a.rs out/c.rs
+        - ignored folders 1: own
+    "#]]
+    .assert_eq(&show(&outcome));
 }
 
 #[test]

@@ -1,0 +1,245 @@
+//! The files that git tracks, read from its index: they belong to the project
+//! even where a rule ignores them.
+//!
+//! Layout as documented by git (`gitformat-index`), versions 2 to 4. An index
+//! split over several files, or damaged, counts as if there were none.
+
+use std::path::Path;
+
+use super::git_config;
+use crate::fs::FileSystem;
+
+/// Largest index that is read, in bytes; a million files take some 100 MB.
+const MAX_INDEX_BYTES: usize = 512 * 1024 * 1024;
+
+/// Bytes of an entry before the hash: times, device, mode, owner and size.
+const STAT_BYTES: usize = 40;
+
+/// Flag that a second word of flags follows.
+const EXTENDED: u16 = 0x4000;
+
+/// Paths that git tracks, relative to the top of the working copy.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct TrackedFiles {
+    /// The paths one after another, in the order of their bytes.
+    names: Vec<u8>,
+    /// Where each path ends in `names`.
+    ends: Vec<usize>,
+}
+
+/// What git tracks at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tracked {
+    /// Nothing.
+    No,
+    /// The path itself: a file, or a submodule.
+    Itself,
+    /// Something below it.
+    Below,
+}
+
+impl TrackedFiles {
+    /// Reads the index of a working copy; empty if there is none to be read.
+    pub(crate) fn read(fs: &dyn FileSystem, git_dir: &Path, common_dir: &Path) -> Self {
+        let Ok(bytes) = fs.read_prefix(&git_dir.join("index"), MAX_INDEX_BYTES) else {
+            return Self::default();
+        };
+        let config = fs.read(&common_dir.join("config")).unwrap_or_default();
+        let config = String::from_utf8_lossy(&config);
+        let format = git_config::value(&config, "extensions", None, "objectformat");
+        let hash_bytes = if format.as_deref() == Some("sha256") { 32 } else { 20 };
+        Self::parse(&bytes, hash_bytes).unwrap_or_default()
+    }
+
+    fn parse(bytes: &[u8], hash_bytes: usize) -> Option<Self> {
+        let mut reader = Reader { bytes, at: 0 };
+        if reader.take(4)? != b"DIRC" {
+            return None;
+        }
+        let (version, count) = (reader.u32()?, reader.u32()?);
+        if !(2..=4).contains(&version) {
+            return None;
+        }
+        let mut tracked = Self::default();
+        for _ in 0..count {
+            let start = reader.at;
+            reader.take(STAT_BYTES + hash_bytes)?;
+            let flags = reader.u16()?;
+            if flags & EXTENDED != 0 {
+                reader.u16()?;
+            }
+            let shared = if version == 4 { tracked.shared_bytes(reader.varint()?)? } else { 0..0 };
+            tracked.names.extend_from_within(shared);
+            tracked.names.extend_from_slice(reader.until_nul()?);
+            tracked.ends.push(tracked.names.len());
+            if version < 4 {
+                let taken = reader.at - 1 - start;
+                reader.at = start + (taken / 8 + 1) * 8;
+            }
+        }
+        Some(tracked)
+    }
+
+    /// What an entry of version 4 takes over from the one before it, when
+    /// `dropped` bytes of that are not wanted.
+    fn shared_bytes(&self, dropped: usize) -> Option<std::ops::Range<usize>> {
+        let range = self.range(self.ends.len().checked_sub(1)).unwrap_or(0..0);
+        let end = range.end.checked_sub(dropped)?;
+        (end >= range.start).then_some(range.start..end)
+    }
+
+    fn range(&self, at: Option<usize>) -> Option<std::ops::Range<usize>> {
+        let at = at?;
+        let start = if at == 0 { 0 } else { *self.ends.get(at - 1)? };
+        Some(start..*self.ends.get(at)?)
+    }
+
+    fn name(&self, at: usize) -> &[u8] {
+        self.range(Some(at)).and_then(|range| self.names.get(range)).unwrap_or_default()
+    }
+
+    /// Tells what is tracked at a `/`-separated path.
+    pub(crate) fn at(&self, path: &str) -> Tracked {
+        let path = path.as_bytes();
+        if self.first_from(path) == Some(path) {
+            return Tracked::Itself;
+        }
+        let folder = [path, b"/"].concat();
+        match self.first_from(&folder) {
+            Some(name) if name.starts_with(&folder) => Tracked::Below,
+            _ => Tracked::No,
+        }
+    }
+
+    /// The first name that is not before `path`.
+    fn first_from(&self, path: &[u8]) -> Option<&[u8]> {
+        let (mut low, mut high) = (0, self.ends.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.name(middle) < path {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (low < self.ends.len()).then(|| self.name(low))
+    }
+}
+
+struct Reader<'bytes> {
+    bytes: &'bytes [u8],
+    at: usize,
+}
+
+impl<'bytes> Reader<'bytes> {
+    fn take(&mut self, count: usize) -> Option<&'bytes [u8]> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        self.at += count;
+        Some(taken)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.take(4)?.try_into().ok().map(u32::from_be_bytes)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.take(2)?.try_into().ok().map(u16::from_be_bytes)
+    }
+
+    /// A number of seven bits a byte, the highest first; each byte but the
+    /// last adds one.
+    fn varint(&mut self) -> Option<usize> {
+        let mut byte = *self.take(1)?.first()?;
+        let mut value = usize::from(byte & 0x7F);
+        while byte & 0x80 != 0 {
+            byte = *self.take(1)?.first()?;
+            value = value.checked_add(1)?.checked_mul(128)? | usize::from(byte & 0x7F);
+        }
+        Some(value)
+    }
+
+    /// The bytes before the next NUL, which is passed.
+    fn until_nul(&mut self) -> Option<&'bytes [u8]> {
+        let rest = self.bytes.get(self.at..)?;
+        let end = memchr::memchr(0, rest)?;
+        self.at += end + 1;
+        rest.get(..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::fs::RealFs;
+    use crate::walk::tests::against_git::git;
+
+    fn check_tracked(version: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        git(root, &["init", "-q"]);
+        for path in ["a.rs", "dir/b.rs", "dir/c.rs", "dir.rs", "dirx/deep/d.rs", "new", "é"] {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        git(root, &["add", "a.rs", "dir", "dir.rs", "dirx", "é"]);
+        git(root, &["add", "--intent-to-add", "new"]);
+        git(root, &["update-index", "--index-version", version]);
+        let git_dir = root.join(".git");
+        let tracked = TrackedFiles::read(&RealFs, &git_dir, &git_dir);
+        let names: Vec<_> =
+            (0..tracked.ends.len()).map(|at| String::from_utf8_lossy(tracked.name(at))).collect();
+        let expected = ["a.rs", "dir.rs", "dir/b.rs", "dir/c.rs", "dirx/deep/d.rs", "new", "é"];
+        assert_eq!(names, expected, "version {version}");
+        for (path, expected) in [
+            ("a.rs", Tracked::Itself),
+            ("dir/c.rs", Tracked::Itself),
+            ("dir", Tracked::Below),
+            ("dirx", Tracked::Below),
+            ("dirx/deep", Tracked::Below),
+            ("di", Tracked::No),
+            ("a", Tracked::No),
+            ("dir/d.rs", Tracked::No),
+            ("zzz", Tracked::No),
+        ] {
+            assert_eq!(tracked.at(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn every_version_of_the_index() {
+        for version in ["2", "3", "4"] {
+            check_tracked(version);
+        }
+    }
+
+    #[test]
+    fn no_index_means_nothing_tracked() {
+        let fs = crate::fs::MemoryFs::new();
+        fs.write("/r/.git/HEAD", "x");
+        let read = || TrackedFiles::read(&fs, Path::new("/r/.git"), Path::new("/r/.git"));
+        assert_eq!(read().at("a"), Tracked::No);
+        fs.write("/r/.git/index", "DIRC\0\0\0\x02\0\0\0\x09short");
+        assert_eq!(read(), TrackedFiles::default());
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_an_index_or_none(
+            version in 2_u8..5,
+            count in 0_u8..4,
+            rest in prop::collection::vec(any::<u8>(), 0..400),
+        ) {
+            let head = [b'D', b'I', b'R', b'C', 0, 0, 0, version, 0, 0, 0, count];
+            let bytes = [&head[..], &rest].concat();
+            if let Some(tracked) = TrackedFiles::parse(&bytes, 20) {
+                prop_assert_eq!(tracked.ends.len(), usize::from(count));
+                tracked.at("a/b");
+            }
+        }
+    }
+}
