@@ -1,2 +1,34 @@
-//! The `clew` binary.
-fn main() {}
+//! The `clew` binary: arguments, wiring, exit codes, progress bars.
+
+mod cli;
+mod environment;
+mod exit;
+mod logging;
+mod palette;
+mod paths;
+mod progress;
+mod report;
+mod session;
+mod verbs;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    logging::start();
+    let color = cli.global.color;
+    let outcome = verbs::run(cli);
+    match outcome.and_then(|report| report.print(color)) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            report::print_error(&error, color);
+            Exit::of(&error).into()
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Environment variables, with the older names as a fallback.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The value of `CLEW_<name>`, else of `ZNT_<name>`; empty counts as unset.
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    ["CLEW_", "ZNT_"]
+        .into_iter()
+        .filter_map(|prefix| std::env::var_os(format!("{prefix}{name}")))
+        .find(|value| !value.is_empty())
+}
+
+/// Project root from the environment.
+pub(crate) fn project_root() -> Option<PathBuf> {
+    variable("PROJECT_ROOT").map(PathBuf::from)
+}
+
+/// Data folder from the environment.
+pub(crate) fn data_dir() -> Option<PathBuf> {
+    variable("DATA_DIR").or_else(|| variable("CORE_HOME")).map(PathBuf::from)
+}
+
+/// Usage log from the environment.
+pub(crate) fn metrics_file() -> Option<PathBuf> {
+    variable("MCP_METRICS_FILE").map(PathBuf::from)
+}
+
+/// Longest time of one tool call; the default when unset or no number.
+pub(crate) fn request_timeout() -> Duration {
+    let Some(value) = variable("MCP_REQUEST_TIMEOUT_MS") else {
+        return clew_mcp::DEFAULT_TIMEOUT;
+    };
+    match value.to_str().and_then(|text| text.trim().parse().ok()) {
+        Some(milliseconds @ 1..) => Duration::from_millis(milliseconds),
+        _ => {
+            tracing::warn!(?value, "CLEW_MCP_REQUEST_TIMEOUT_MS is no positive number; ignored");
+            clew_mcp::DEFAULT_TIMEOUT
+        }
+    }
+}

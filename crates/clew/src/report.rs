@@ -1,0 +1,107 @@
+//! What a verb prints, and how it gets there.
+
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use clew_protocol::{Stamp, ToolError, to_structured};
+use serde::Serialize;
+
+use crate::cli::Color;
+use crate::exit::Exit;
+use crate::palette::plain;
+
+/// The result of a verb.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// For standard output.
+    pub(crate) text: String,
+    /// Hints for standard error, one sentence each.
+    pub(crate) hints: Vec<String>,
+    /// How the program ends.
+    pub(crate) exit: Exit,
+}
+
+impl Report {
+    /// A report without hints.
+    pub(crate) fn new(text: String, exit: Exit) -> Self {
+        Report { text, hints: Vec::new(), exit }
+    }
+
+    /// The answer as JSON.
+    pub(crate) fn json<T: Serialize>(answer: &T, exit: Exit) -> anyhow::Result<Self> {
+        let mut text = serde_json::to_string_pretty(&to_structured(answer))?;
+        text.push('\n');
+        Ok(Report::new(text, exit))
+    }
+
+    /// Adds the hints of an answer's stamp.
+    pub(crate) fn with_stamp(mut self, stamp: &Stamp) -> Self {
+        if !stamp.nearest.is_empty() {
+            self.hints.push(format!("near: {}", stamp.nearest.join(", ")));
+        }
+        self.hints.extend(stamp.notes.iter().cloned());
+        if stamp.freshness.scanning {
+            self.hints.push("a scan is running; more may be found later".into());
+        }
+        if stamp.freshness.pending > 0 {
+            let pending = stamp.freshness.pending;
+            self.hints.push(format!("{pending} changed files are not yet in the index"));
+        }
+        self
+    }
+
+    /// Adds how to get the rest of a list.
+    pub(crate) fn with_rest(mut self, shown: usize, total: u32, cursor: Option<&str>) -> Self {
+        if let Some(cursor) = cursor {
+            self.hints.push(format!("{shown} of {total}; more with --limit or --cursor {cursor}"));
+        }
+        self
+    }
+
+    /// Prints the report. A reader that went away is no error.
+    pub(crate) fn print(self, color: Color) -> anyhow::Result<Exit> {
+        let mut output = AutoStream::new(io::stdout().lock(), choice(color));
+        let written = output.write_all(self.text.as_bytes()).and_then(|()| output.flush());
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(self.exit),
+            other => other?,
+        }
+        let mut errors = AutoStream::new(io::stderr().lock(), choice(color));
+        for hint in &self.hints {
+            // Nothing is left to tell when standard error is closed.
+            let _ = writeln!(errors, "\u{1b}[2mclew: {}\u{1b}[0m", plain(hint));
+        }
+        Ok(self.exit)
+    }
+}
+
+/// Prints an error and what to do about it.
+pub(crate) fn print_error(error: &anyhow::Error, color: Color) {
+    let mut errors = AutoStream::new(io::stderr().lock(), choice(color));
+    let mut lines = Vec::new();
+    match error.downcast_ref::<ToolError>() {
+        Some(error) => {
+            lines.push(error.message.clone());
+            for (title, names) in [("one of", &error.candidates), ("near", &error.nearest)] {
+                if !names.is_empty() {
+                    lines.push(format!("{title}: {}", names.join(", ")));
+                }
+            }
+            lines.push(error.next.clone());
+        }
+        None => lines.push(format!("{error:#}")),
+    }
+    let mut label = "\u{1b}[31merror\u{1b}[0m: ";
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        let _ = writeln!(errors, "clew: {label}{}", plain(line));
+        label = "";
+    }
+}
+
+fn choice(color: Color) -> ColorChoice {
+    match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    }
+}

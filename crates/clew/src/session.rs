@@ -1,0 +1,38 @@
+//! An engine with the context of a command-line question.
+
+use std::sync::Arc;
+
+use clew_engine::{Engine, RequestContext};
+
+use crate::cli::GlobalOptions;
+use crate::progress::Bar;
+use crate::wiring;
+
+/// What a verb works with.
+pub(crate) struct Session {
+    /// Who answers.
+    pub(crate) engine: Arc<dyn Engine>,
+    /// Progress and rights of the command line.
+    pub(crate) context: RequestContext,
+    bar: Arc<Bar>,
+}
+
+impl Session {
+    /// Starts the engine for `global`.
+    pub(crate) fn start(global: &GlobalOptions) -> anyhow::Result<Self> {
+        let engine = wiring::engine(global)?;
+        let bar = Arc::new(Bar::new());
+        let context = RequestContext { progress: bar.clone(), ..RequestContext::new("cli") };
+        Ok(Session { engine, context, bar })
+    }
+
+    /// Puts a question and removes the progress bar afterwards.
+    pub(crate) fn ask<A, E>(
+        &self,
+        question: impl FnOnce(&dyn Engine, &RequestContext) -> Result<A, E>,
+    ) -> Result<A, E> {
+        let answer = question(self.engine.as_ref(), &self.context);
+        self.bar.clear();
+        answer
+    }
+}

@@ -1,0 +1,46 @@
+//! The verbs, one file for each.
+
+pub(crate) mod completions;
+pub(crate) mod graph;
+pub(crate) mod imports;
+pub(crate) mod languages;
+pub(crate) mod logs;
+pub(crate) mod man;
+pub(crate) mod map;
+pub(crate) mod mcp;
+pub(crate) mod outline;
+pub(crate) mod parse;
+pub(crate) mod refs;
+pub(crate) mod scan;
+pub(crate) mod search;
+pub(crate) mod stats;
+pub(crate) mod status;
+pub(crate) mod symbols;
+
+use crate::cli::{Cli, Verb};
+use crate::report::Report;
+use crate::session::Session;
+
+/// Runs the verb of `cli`.
+pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
+    let global = cli.global;
+    let session = || Session::start(&global);
+    match cli.verb {
+        Verb::Scan(verb) => verb.run(&session()?),
+        Verb::Search(verb) => verb.run(&session()?),
+        Verb::Symbols(verb) => verb.run(&session()?),
+        Verb::Refs(verb) => verb.run(&session()?),
+        Verb::Graph(verb) => verb.run(&session()?),
+        Verb::Outline(verb) => verb.run(&session()?, &global),
+        Verb::Imports(verb) => verb.run(&session()?, &global),
+        Verb::Parse(verb) => verb.run(&session()?),
+        Verb::Map(verb) => verb.run(&session()?),
+        Verb::Status(verb) => verb.run(&session()?),
+        Verb::Stats(verb) => verb.run(&session()?),
+        Verb::Logs(verb) => verb.run(&session()?),
+        Verb::Languages(verb) => verb.run(&session()?),
+        Verb::Mcp(verb) => verb.run(&session()?),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
+    }
+}

@@ -1,0 +1,138 @@
+//! `clew search`: finds code by what it does or by name.
+
+use clap::{Args, ValueEnum};
+use clew_protocol::{CodeRole, SearchHit, SearchMode, SearchRequest, SymbolType, ToolError};
+
+use crate::cli::{OutputOptions, PageOptions};
+use crate::exit::Exit;
+use crate::palette::{faint, file_line, kind, name, plain};
+use crate::report::Report;
+use crate::session::Session;
+
+/// Find code by what it does or by name
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  clew search \"where are retries handled\"\n  \
+    clew search Cart.total --code\n  clew search login --file 'src/**/*.py' --callers 1 --json")]
+pub(crate) struct Search {
+    /// Words or a name
+    #[arg(required = true, value_name = "QUERY")]
+    query: Vec<String>,
+    /// Which indexes to ask
+    #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
+    mode: Mode,
+    #[command(flatten)]
+    page: PageOptions,
+    /// Levels of callers to show with each hit
+    #[arg(long = "callers", value_name = "LEVELS", default_value_t = 0)]
+    callers_level: u32,
+    /// Levels of callees to show with each hit
+    #[arg(long = "callees", value_name = "LEVELS", default_value_t = 0)]
+    callees_level: u32,
+    /// Show the source of each hit
+    #[arg(long)]
+    code: bool,
+    /// Lines of source per hit
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    max_code_lines: u32,
+    /// Rank a role higher, for example `service` or `test`
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Rank a type higher, for example `function` or `class`
+    #[arg(long = "type", value_name = "TYPE")]
+    symbol_type: Option<String>,
+    /// Only files that fit this glob
+    #[arg(long = "file", value_name = "GLOB")]
+    file_pattern: Option<String>,
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Mode {
+    Lexical,
+    Vector,
+    Hybrid,
+}
+
+impl Search {
+    /// Searches and prints the hits, best first.
+    pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
+        let json = self.output.json;
+        let request = self.request()?;
+        let answer = session.ask(|engine, context| engine.search(request, context))?;
+        let exit = Exit::by_count(answer.hits.len());
+        if json {
+            return Report::json(&answer, exit);
+        }
+        let text: String = answer.hits.iter().map(hit_text).collect();
+        Ok(Report::new(text, exit).with_stamp(&answer.stamp).with_rest(
+            answer.hits.len(),
+            answer.total,
+            answer.cursor.as_deref(),
+        ))
+    }
+
+    fn request(self) -> Result<SearchRequest, ToolError> {
+        let role_boost = match &self.role {
+            None => None,
+            Some(text) => Some(CodeRole::parse(text).ok_or_else(|| {
+                let known = CodeRole::ALL.map(CodeRole::as_str).join(", ");
+                ToolError::invalid_input(format!("unknown role `{text}`"), format!("use {known}"))
+            })?),
+        };
+        let type_boost = match &self.symbol_type {
+            None => None,
+            Some(text) => Some(SymbolType::parse(text).ok_or_else(|| {
+                let known = SymbolType::ALL.map(SymbolType::as_str).join(", ");
+                ToolError::invalid_input(format!("unknown type `{text}`"), format!("use {known}"))
+            })?),
+        };
+        Ok(SearchRequest {
+            query: self.query.join(" "),
+            root: None,
+            mode: match self.mode {
+                Mode::Lexical => SearchMode::Lexical,
+                Mode::Vector => SearchMode::Vector,
+                Mode::Hybrid => SearchMode::Hybrid,
+            },
+            limit: Some(self.page.limit.unwrap_or(10)),
+            cursor: self.page.cursor,
+            callers_level: self.callers_level,
+            callees_level: self.callees_level,
+            compact: false,
+            include_code: self.code,
+            max_code_lines: Some(self.max_code_lines),
+            role_boost,
+            type_boost,
+            file_pattern: self.file_pattern,
+        })
+    }
+}
+
+fn hit_text(hit: &SearchHit) -> String {
+    let mut text = format!(
+        "{}: {} {}\n",
+        file_line(&plain(&hit.file), hit.start_line),
+        kind(hit.kind.as_str()),
+        name(&plain(&hit.name)),
+    );
+    if let Some(summary) = &hit.summary {
+        let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.push_str(&format!("    {}\n", faint(&plain(&line))));
+    }
+    for (arrow, related) in [("<-", &hit.callers), ("->", &hit.callees)] {
+        for other in related {
+            let place = match other.file.is_empty() {
+                true => String::new(),
+                false => file_line(&plain(&other.file), other.start_line),
+            };
+            text.push_str(&format!("    {arrow} {} {place}\n", plain(&other.name)));
+        }
+    }
+    if let Some(code) = &hit.code {
+        for line in code.lines() {
+            text.push_str(&format!("    | {}\n", plain(line)));
+        }
+    }
+    text
+}
