@@ -144,6 +144,9 @@ pub fn read_text(fs: &dyn FileSystem, path: &Path) -> Result<Loaded, ReadError> 
     if found.kind == FileKind::Special {
         return Err(left_out(LeftOutReason::SpecialFile));
     }
+    if found.size > MAX_TEXT_BYTES as u64 {
+        return Err(left_out(LeftOutReason::TooLarge));
+    }
     let bytes = fs.read_prefix(path, MAX_TEXT_BYTES + 1).map_err(failed)?;
     if bytes.len() > MAX_TEXT_BYTES {
         return Err(left_out(LeftOutReason::TooLarge));

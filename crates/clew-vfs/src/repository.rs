@@ -18,6 +18,9 @@ pub(crate) use git_dirs::{GitDirs, at, locate};
 pub use origin::normalize_remote;
 pub(crate) use tracked::{Tracked, TrackedFiles};
 
+/// Largest git configuration that is read, in bytes.
+const MAX_CONFIG_BYTES: usize = 1024 * 1024;
+
 /// Repositories passed through when one is the clone of another on this disk.
 const MAX_CLONE_CHAIN: usize = 5;
 
@@ -127,6 +130,17 @@ fn git_key(fs: &dyn FileSystem, dirs: &GitDirs, chain: usize) -> String {
 fn key(kind: &str, text: &str) -> String {
     let hash = blake3::hash(text.as_bytes()).to_hex();
     format!("{kind}-{}", &hash.as_str()[..32])
+}
+
+/// Reads a value of the repository's own configuration; names in lower case.
+pub(crate) fn config_value(
+    fs: &dyn FileSystem,
+    dirs: &GitDirs,
+    section: &str,
+    key: &str,
+) -> Option<String> {
+    let bytes = fs.read_prefix(&dirs.common_dir.join("config"), MAX_CONFIG_BYTES).ok()?;
+    git_config::value(&String::from_utf8_lossy(&bytes), section, None, key)
 }
 
 /// Returns the commit that the working copy around `root` is at, as 40 or 64

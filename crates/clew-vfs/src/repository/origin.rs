@@ -2,11 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::git_config;
+use super::{MAX_CONFIG_BYTES, git_config};
 use crate::fs::FileSystem;
-
-/// Largest git configuration that is read, in bytes.
-const MAX_CONFIG_BYTES: usize = 1024 * 1024;
 
 /// Reads the address of the remote `origin`.
 pub(super) fn origin_url(fs: &dyn FileSystem, common_dir: &Path) -> Option<String> {

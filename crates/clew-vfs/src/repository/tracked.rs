@@ -4,9 +4,7 @@
 //! Layout as documented by git (`gitformat-index`), versions 2 to 4. An index
 //! split over several files, or damaged, counts as if there were none.
 
-use std::path::Path;
-
-use super::git_config;
+use super::{GitDirs, config_value};
 use crate::fs::FileSystem;
 
 /// Largest index that is read, in bytes; a million files take some 100 MB.
@@ -40,13 +38,11 @@ pub(crate) enum Tracked {
 
 impl TrackedFiles {
     /// Reads the index of a working copy; empty if there is none to be read.
-    pub(crate) fn read(fs: &dyn FileSystem, git_dir: &Path, common_dir: &Path) -> Self {
-        let Ok(bytes) = fs.read_prefix(&git_dir.join("index"), MAX_INDEX_BYTES) else {
+    pub(crate) fn read(fs: &dyn FileSystem, dirs: &GitDirs) -> Self {
+        let Ok(bytes) = fs.read_prefix(&dirs.git_dir.join("index"), MAX_INDEX_BYTES) else {
             return Self::default();
         };
-        let config = fs.read(&common_dir.join("config")).unwrap_or_default();
-        let config = String::from_utf8_lossy(&config);
-        let format = git_config::value(&config, "extensions", None, "objectformat");
+        let format = config_value(fs, dirs, "extensions", "objectformat");
         let hash_bytes = if format.as_deref() == Some("sha256") { 32 } else { 20 };
         Self::parse(&bytes, hash_bytes).unwrap_or_default()
     }
@@ -170,6 +166,7 @@ impl<'bytes> Reader<'bytes> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::Path;
 
     use proptest::prelude::*;
 
@@ -177,10 +174,10 @@ mod tests {
     use crate::fs::RealFs;
     use crate::walk::tests::against_git::git;
 
-    fn check_tracked(version: &str) {
+    fn check_tracked(version: &str, object_format: &str) {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
-        git(root, &["init", "-q"]);
+        git(root, &["init", "-q", "--object-format", object_format]);
         for path in ["a.rs", "dir/b.rs", "dir/c.rs", "dir.rs", "dirx/deep/d.rs", "new", "é"] {
             let path = root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -189,8 +186,8 @@ mod tests {
         git(root, &["add", "a.rs", "dir", "dir.rs", "dirx", "é"]);
         git(root, &["add", "--intent-to-add", "new"]);
         git(root, &["update-index", "--index-version", version]);
-        let git_dir = root.join(".git");
-        let tracked = TrackedFiles::read(&RealFs, &git_dir, &git_dir);
+        let dirs = crate::repository::at(&RealFs, root).unwrap();
+        let tracked = TrackedFiles::read(&RealFs, &dirs);
         let names: Vec<_> =
             (0..tracked.ends.len()).map(|at| String::from_utf8_lossy(tracked.name(at))).collect();
         let expected = ["a.rs", "dir.rs", "dir/b.rs", "dir/c.rs", "dirx/deep/d.rs", "new", "é"];
@@ -213,15 +210,17 @@ mod tests {
     #[test]
     fn every_version_of_the_index() {
         for version in ["2", "3", "4"] {
-            check_tracked(version);
+            check_tracked(version, "sha1");
         }
+        check_tracked("4", "sha256");
     }
 
     #[test]
     fn no_index_means_nothing_tracked() {
         let fs = crate::fs::MemoryFs::new();
         fs.write("/r/.git/HEAD", "x");
-        let read = || TrackedFiles::read(&fs, Path::new("/r/.git"), Path::new("/r/.git"));
+        let dirs = crate::repository::at(&fs, Path::new("/r")).unwrap();
+        let read = || TrackedFiles::read(&fs, &dirs);
         assert_eq!(read().at("a"), Tracked::No);
         fs.write("/r/.git/index", "DIRC\0\0\0\x02\0\0\0\x09short");
         assert_eq!(read(), TrackedFiles::default());

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use super::queue::Queue;
 use super::rules::{
-    self, CLEW_RULES, FolderRules, GIT_RULES, GlobalRules, RepositoryRules, Rules, Verdict,
+    self, CLEW_RULES, FolderRules, GIT_RULES, GlobalRules, RepositoryRules, RuleReader, Rules,
+    Verdict,
 };
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
 use crate::classify::{has_binary_extension, is_data_file};
-use crate::fs::{FileKind, FileSystem, FolderEntry};
+use crate::fs::{CaseRule, FileKind, FileSystem, FolderEntry};
 use crate::left_out::{LeftOut, LeftOutReason};
 use crate::project_root::{VERSION_CONTROL, version_control_marker};
 use crate::relative_path::RelativePath;
@@ -76,6 +77,7 @@ pub(super) struct Walker<'walk> {
     prefix: String,
     anchor: PathBuf,
     global: GlobalRules,
+    reader: RuleReader<'walk>,
     repository: Option<GitDirs>,
     bad_patterns: Vec<String>,
 }
@@ -96,13 +98,28 @@ impl<'walk> Walker<'walk> {
         let mut bad_patterns = Vec::new();
         let exclude: Vec<String> = options.exclude.iter().map(|line| exclude_rule(line)).collect();
         let excludes_file = options.global_excludes.as_deref();
+        let case = case_rule(fs, repository.as_ref());
+        let reader = RuleReader { fs, case };
+        let lines = exclude.iter().map(String::as_str);
         let global = GlobalRules {
-            exclude: rules::build(exclude.iter().map(String::as_str), "exclude", &mut bad_patterns),
+            exclude: reader.build(lines, "exclude", &mut bad_patterns),
             root_base: rules::base_of(&prefix),
             git: excludes_file
-                .and_then(|path| rules::read(fs, path, "global excludes", &mut bad_patterns)),
+                .and_then(|path| reader.read(path, "global excludes", &mut bad_patterns)),
         };
-        Self { fs, root, options, cancel, sink, prefix, anchor, global, repository, bad_patterns }
+        Self {
+            fs,
+            root,
+            options,
+            cancel,
+            sink,
+            prefix,
+            anchor,
+            global,
+            reader,
+            repository,
+            bad_patterns,
+        }
     }
 
     pub(super) fn into_bad_patterns(self) -> Vec<String> {
@@ -335,14 +352,14 @@ impl<'walk> Walker<'walk> {
     ) -> FolderRules {
         let mut read = |name: &str| {
             let present = present.contains(&name);
-            present.then(|| rules::read(self.fs, &path.join(name), &join(anchored, name), bad))?
+            present.then(|| self.reader.read(&path.join(name), &join(anchored, name), bad))?
         };
         let (git, clew) = (read(GIT_RULES), read(CLEW_RULES));
         let repository = present.contains(&".git").then(|| {
             let dirs = repository::at(self.fs, path);
             let exclude = dirs.as_ref().and_then(|dirs| {
                 let exclude = dirs.common_dir.join("info/exclude");
-                rules::read(self.fs, &exclude, &join(anchored, ".git/info/exclude"), bad)
+                self.reader.read(&exclude, &join(anchored, ".git/info/exclude"), bad)
             });
             RepositoryRules { exclude, dirs, ..RepositoryRules::default() }
         });
@@ -363,6 +380,17 @@ impl Part {
             self.unreadable_folders.push(RelativePath::from_listed(relative));
         }
     }
+}
+
+/// Whether rules mind the case: as the repository says, else as is usual on the
+/// platform.
+fn case_rule(fs: &dyn FileSystem, repository: Option<&GitDirs>) -> CaseRule {
+    let folds = match repository {
+        Some(dirs) => repository::config_value(fs, dirs, "core", "ignorecase")
+            .is_some_and(|value| value.eq_ignore_ascii_case("true")),
+        None => cfg!(any(windows, target_os = "macos")),
+    };
+    if folds { CaseRule::Insensitive } else { CaseRule::Sensitive }
 }
 
 /// `dir/**` spares the folder itself, which would be listed for nothing.

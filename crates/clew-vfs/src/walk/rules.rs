@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::fs::FileSystem;
+use crate::fs::{CaseRule, FileSystem};
 use crate::repository::{GitDirs, Tracked, TrackedFiles};
 
 /// Largest rule file that is read, in bytes.
@@ -143,7 +143,7 @@ pub(super) fn tracked(fs: &dyn FileSystem, rules: &Option<Arc<Rules>>, anchored:
     let Some((base, RepositoryRules { dirs: Some(dirs), tracked, .. })) = top else {
         return Tracked::No;
     };
-    let files = tracked.get_or_init(|| TrackedFiles::read(fs, &dirs.git_dir, &dirs.common_dir));
+    let files = tracked.get_or_init(|| TrackedFiles::read(fs, dirs));
     anchored.get(base..).map_or(Tracked::No, |path| files.at(path))
 }
 
@@ -160,31 +160,41 @@ pub(super) fn base_of(anchored: &str) -> usize {
     if anchored.is_empty() { 0 } else { anchored.len() + 1 }
 }
 
-/// Reads a rule file; `None` if there is none or it has no rules. `shown` is
-/// its name in reports of bad lines.
-pub(super) fn read(
-    fs: &dyn FileSystem,
-    path: &Path,
-    shown: &str,
-    bad: &mut Vec<String>,
-) -> Option<Gitignore> {
-    let bytes = fs.read_prefix(path, MAX_RULE_BYTES).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    build(text.lines(), shown, bad)
+/// Reads rule files and patterns, with one rule for case in the whole walk.
+pub(super) struct RuleReader<'walk> {
+    pub(super) fs: &'walk dyn FileSystem,
+    pub(super) case: CaseRule,
 }
 
-/// Builds rules from lines in `.gitignore` syntax.
-pub(super) fn build<'line>(
-    lines: impl Iterator<Item = &'line str>,
-    shown: &str,
-    bad: &mut Vec<String>,
-) -> Option<Gitignore> {
-    let mut builder = GitignoreBuilder::new("");
-    for (at, line) in lines.enumerate() {
-        if builder.add_line(None, line).is_err() {
-            bad.push(format!("{shown}:{}: {line}", at + 1));
-        }
+impl RuleReader<'_> {
+    /// Reads a rule file; `None` if there is none or it has no rules. `shown`
+    /// is its name in reports of bad lines.
+    pub(super) fn read(
+        &self,
+        path: &Path,
+        shown: &str,
+        bad: &mut Vec<String>,
+    ) -> Option<Gitignore> {
+        let bytes = self.fs.read_prefix(path, MAX_RULE_BYTES).ok()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        self.build(text.lines(), shown, bad)
     }
-    builder.build().ok().filter(|rules| !rules.is_empty())
+
+    /// Builds rules from lines in `.gitignore` syntax.
+    pub(super) fn build<'line>(
+        &self,
+        lines: impl Iterator<Item = &'line str>,
+        shown: &str,
+        bad: &mut Vec<String>,
+    ) -> Option<Gitignore> {
+        let mut builder = GitignoreBuilder::new("");
+        builder.case_insensitive(self.case == CaseRule::Insensitive).ok()?;
+        for (at, line) in lines.enumerate() {
+            if builder.add_line(None, line).is_err() {
+                bad.push(format!("{shown}:{}: {line}", at + 1));
+            }
+        }
+        builder.build().ok().filter(|rules| !rules.is_empty())
+    }
 }

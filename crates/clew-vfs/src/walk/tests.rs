@@ -222,6 +222,25 @@ fn rules_above_the_root_apply_up_to_the_repository() {
 }
 
 #[test]
+fn case_of_rules_is_as_the_repository_says() {
+    let files = r"
+        .git/HEAD
+        .gitignore: Build/\n*.LOG\n
+        build/a.rs
+        a.log
+        ";
+    check_tree(files, expect![[".gitignore\na.log\nbuild/a.rs\n"]]);
+    check_tree(
+        &format!("{files}\n.git/config: [core]\\n\tignoreCase = true\\n"),
+        expect![[r#"
+            .gitignore
+            - ignored files 1: a.log
+            - ignored folders 1: build
+        "#]],
+    );
+}
+
+#[test]
 fn nested_repositories_and_submodules_have_their_own_rules() {
     check_tree(
         r"

@@ -189,3 +189,15 @@ fn names_that_are_not_utf8_and_odd_names() {
     "#]]
     .assert_eq(&show(&outcome));
 }
+
+#[test]
+fn huge_files_are_neither_indexed_nor_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.rs");
+    fs::File::create(&path).unwrap().set_len(8 << 30).unwrap();
+    let outcome =
+        walk(&RealFs, folder.path(), &WalkOptions::default(), &|| false, &|_| {}).unwrap();
+    assert_eq!(show(&outcome), "- over the size limit 1: huge.rs\n");
+    let message = crate::content::read_text(&RealFs, &path).unwrap_err().to_string();
+    assert!(message.ends_with("huge.rs is left out: over the size limit"), "{message}");
+}
