@@ -102,7 +102,9 @@ impl<'text> FactsBuilder<'text> {
             declared_type: None,
             value: None,
         });
-        if let Some(container) = self.container() {
+        if let Some(container) = self.container()
+            && !flags.has(SymbolFlags::LOCAL)
+        {
             self.members.entry((container, name)).or_insert(id);
         }
         if !flags.has(SymbolFlags::ANONYMOUS) {

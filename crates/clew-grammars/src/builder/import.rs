@@ -21,6 +21,8 @@ pub(crate) struct ImportDraft<'text> {
     pub(crate) type_only: bool,
     /// Whether the bound name is visible only after the statement.
     pub(crate) ordered: bool,
+    /// Whether no name is bound here: names that only pass through to importers.
+    pub(crate) hidden: bool,
 }
 
 impl<'text> ImportDraft<'text> {
@@ -35,6 +37,7 @@ impl<'text> ImportDraft<'text> {
             reexport: false,
             type_only: false,
             ordered: false,
+            hidden: false,
         }
     }
 }
@@ -89,7 +92,9 @@ impl<'text> FactsBuilder<'text> {
                 binding: Binding::Import(id),
             });
         }
-        if let Some((name, _)) = local {
+        if let Some((name, _)) = local
+            && !draft.hidden
+        {
             let visible = if draft.ordered {
                 Visible::From(ByteOffset::from(draft.range.end.to_usize()))
             } else {

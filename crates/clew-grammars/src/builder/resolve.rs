@@ -37,6 +37,9 @@ pub(crate) enum Namespace {
     Expression,
     /// Macros.
     Macro,
+    /// What exists when the program runs: anything but interfaces, aliases and type
+    /// parameters (TypeScript's values).
+    Runtime,
 }
 
 /// A reference that waits for the end of the walk.
@@ -247,6 +250,10 @@ impl FactsBuilder<'_> {
                     | SymbolKind::Enum
             ),
             Namespace::Macro => kind == SymbolKind::Macro,
+            Namespace::Runtime => !matches!(
+                kind,
+                SymbolKind::Interface | SymbolKind::Type | SymbolKind::TypeParameter
+            ),
         }
     }
 

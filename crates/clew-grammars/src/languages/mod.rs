@@ -1,6 +1,7 @@
 //! One folder per language, and the table of all of them.
 
 mod java;
+mod javascript;
 mod json;
 mod keys;
 mod markdown;
@@ -13,6 +14,10 @@ use crate::LanguageDefinition;
 /// Every language, in the order shown to people.
 pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &python::DEFINITION,
+    &javascript::JAVASCRIPT,
+    &javascript::JAVASCRIPT_REACT,
+    &javascript::TYPESCRIPT,
+    &javascript::TYPESCRIPT_REACT,
     &markdown::DEFINITION,
     &json::DEFINITION,
     &yaml::DEFINITION,

@@ -1,0 +1,6 @@
+//! What is extracted from JavaScript and TypeScript.
+
+mod javascript;
+mod jsx;
+mod robustness;
+mod typescript;
