@@ -4,8 +4,11 @@
 //! Text in, data out: nothing here touches the disk, the environment or the
 //! network.
 
+pub mod check;
 mod diagnostic;
 pub mod lexer;
+pub mod modules;
+pub mod project;
 pub mod registry;
 pub mod stack;
 pub mod syntax;

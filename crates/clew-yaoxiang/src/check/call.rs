@@ -1,0 +1,288 @@
+//! Calls.
+
+use std::sync::Arc;
+
+use clew_text::TextRange;
+
+use super::env::Global;
+use super::scope::LocalKind;
+use super::ty::{Generics, Kind, Symbol, Ty};
+use super::{ArgMode, Checker};
+use crate::modules::{Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr};
+use crate::syntax::ast::{Arg, AstNode, CallExpr, Expr};
+
+/// The arguments of one call.
+pub(super) struct Arguments<'tree> {
+    call: CallExpr<'tree>,
+    args: Vec<Arg<'tree>>,
+}
+
+impl<'tree> Arguments<'tree> {
+    fn of(call: CallExpr<'tree>) -> Self {
+        let args = call.arg_list().into_iter().flat_map(|list| list.args()).collect();
+        Arguments { call, args }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.args.len()
+    }
+
+    pub(super) fn has_names(&self) -> bool {
+        self.args.iter().any(|arg| arg.name().is_some())
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'tree str> {
+        self.args.iter().filter_map(|arg| arg.name()).map(|name| name.text())
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = Option<Expr<'tree>>> {
+        self.args.iter().map(|arg| arg.value())
+    }
+
+    /// The opening bracket.
+    pub(super) fn open_range(&self) -> TextRange {
+        self.call.open_paren().map_or(self.call.range(), |token| token.range())
+    }
+
+    /// Index of the call's node.
+    fn index(&self) -> u32 {
+        self.call.syntax().index()
+    }
+}
+
+/// What is called.
+enum Callee {
+    /// A function by its name.
+    Function(Arc<FnSig>, Box<str>),
+    /// A built-in function.
+    Std(&'static StdModule, &'static FnSig),
+    /// A type by its name.
+    Type(Symbol),
+    /// A function written as a statement, with its number of parameters.
+    Local(Ty, usize, Box<str>),
+    /// A method; the receiver is not among the arguments.
+    Method(Arc<FnSig>),
+    /// Any other value.
+    Value(Ty),
+}
+
+impl<'tree> Checker<'tree> {
+    pub(super) fn infer_call(&mut self, call: CallExpr<'tree>) -> Ty {
+        let arguments = Arguments::of(call);
+        let Some(callee) = call.callee() else {
+            self.infer_arguments(&arguments);
+            return Ty::UNKNOWN;
+        };
+        match self.callee(callee) {
+            Callee::Function(sig, name) => self.call_function(&sig, &name, &arguments),
+            Callee::Std(module, sig) => self.call_std(module, sig, &arguments),
+            Callee::Type(symbol) => self.construct(symbol, &arguments),
+            Callee::Local(ty, count, name) => {
+                if arguments.len() != count && !arguments.has_names() {
+                    self.wrong_count(&arguments, &name, count, count);
+                }
+                match self.call_value(ty, &arguments) {
+                    result if matches!(self.types.kind(result), Kind::Var(_)) => self.types.var(),
+                    result => result,
+                }
+            }
+            Callee::Method(sig) => self.call_method(&sig, &arguments),
+            Callee::Value(ty) => self.call_value(ty, &arguments),
+        }
+    }
+
+    fn callee(&mut self, callee: Expr<'tree>) -> Callee {
+        match callee {
+            Expr::NameRef(name) => {
+                let text = name.text();
+                if let Some(found) = self.scopes.find(text) {
+                    let local = self.scopes.get(found.id());
+                    match &local.kind {
+                        LocalKind::Import(global) => {
+                            let global = global.clone();
+                            return self.global_callee(global, text);
+                        }
+                        LocalKind::Function(count) => {
+                            let (ty, count) = (local.ty, *count);
+                            self.flow.uses.insert(name.syntax().index(), found.id());
+                            return Callee::Local(ty, count, text.into());
+                        }
+                        LocalKind::Value => {}
+                    }
+                } else if let Some(global) = self.env.global(text, &mut self.types) {
+                    return self.global_callee(global, text);
+                }
+                Callee::Value(self.infer(callee, None))
+            }
+            Expr::FieldExpr(field) => match self.member(field) {
+                super::member::Member::Global(global, name) => self.global_callee(global, &name),
+                super::member::Member::Method(sig) => Callee::Method(sig),
+                super::member::Member::Value(ty) => Callee::Value(ty),
+            },
+            Expr::ParenExpr(paren) => match paren.expr() {
+                Some(inner) => self.callee(inner.unparenthesised()),
+                None => Callee::Value(Ty::UNKNOWN),
+            },
+            _ => Callee::Value(self.infer(callee, None)),
+        }
+    }
+
+    fn global_callee(&mut self, global: Global, name: &str) -> Callee {
+        match global {
+            Global::Function(sig) => Callee::Function(sig, name.into()),
+            Global::StdFunction(module, sig) => Callee::Std(module, sig),
+            Global::Type(symbol) => Callee::Type(symbol),
+            other => Callee::Value(self.global_type(other)),
+        }
+    }
+
+    /// The types of all arguments, with nothing expected of them.
+    pub(super) fn infer_arguments(&mut self, arguments: &Arguments<'tree>) -> Vec<Ty> {
+        let values: Vec<_> = arguments.values().collect();
+        values.into_iter().map(|value| self.infer_optional(value)).collect()
+    }
+
+    fn call_function(&mut self, sig: &FnSig, name: &str, arguments: &Arguments<'tree>) -> Ty {
+        let generics = self.fresh_generics(sig);
+        let params = sig.first_group();
+        let modes = params.iter().map(|param| param_mode(param, ArgMode::ByValue)).collect();
+        self.record_modes(arguments, modes);
+        let wanted: Vec<Ty> =
+            params.iter().map(|param| self.types.from_expr(&param.ty, &generics)).collect();
+        self.check_arguments(&wanted, arguments);
+        let takes_types = sig.groups.len() == 1 && arguments.len() == sig.type_params.len();
+        if arguments.len() != params.len() && !arguments.has_names() && !takes_types {
+            self.wrong_count(arguments, name, params.len(), params.len());
+        }
+        self.result_after(sig, 1, &generics)
+    }
+
+    fn call_std(
+        &mut self,
+        module: &'static StdModule,
+        sig: &'static FnSig,
+        arguments: &Arguments<'tree>,
+    ) -> Ty {
+        let generics = self.fresh_generics(sig);
+        let params = sig.first_group();
+        let looks_only = !matches!(module.name, "std.list" | "std.dict");
+        let untyped = if looks_only { ArgMode::Read } else { ArgMode::ByValue };
+        let mut modes: Vec<ArgMode> =
+            params.iter().map(|param| param_mode(param, untyped)).collect();
+        modes.resize(arguments.len(), ArgMode::Read);
+        self.record_modes(arguments, modes);
+        let wanted: Vec<Ty> = params
+            .iter()
+            .filter(|param| param.need != Need::Variadic)
+            .map(|param| self.types.from_expr(&param.ty, &generics))
+            .collect();
+        self.check_arguments(&wanted, arguments);
+        self.types.from_expr(&sig.result, &generics)
+    }
+
+    fn call_method(&mut self, sig: &FnSig, arguments: &Arguments<'tree>) -> Ty {
+        let generics = self.fresh_generics(sig);
+        let params = sig.first_group().iter().skip(1);
+        let modes = params.map(|param| param_mode(param, ArgMode::ByValue)).collect();
+        self.record_modes(arguments, modes);
+        let wanted: Vec<Ty> = sig
+            .first_group()
+            .iter()
+            .skip(1)
+            .map(|param| self.types.from_expr(&param.ty, &generics))
+            .collect();
+        let values: Vec<_> = arguments.values().collect();
+        for (index, value) in values.into_iter().enumerate() {
+            if let Some(value) = value {
+                self.infer(value, wanted.get(index).copied());
+            }
+        }
+        self.result_after(sig, 1, &generics)
+    }
+
+    fn call_value(&mut self, ty: Ty, arguments: &Arguments<'tree>) -> Ty {
+        match self.types.kind(ty).clone() {
+            Kind::Fn(params, result) => {
+                let modes = params.iter().map(|param| self.type_mode(*param)).collect();
+                self.record_modes(arguments, modes);
+                self.check_arguments(&params, arguments);
+                result
+            }
+            Kind::Unknown | Kind::Meta(_) => {
+                self.infer_arguments(arguments);
+                Ty::UNKNOWN
+            }
+            _ => {
+                self.infer_arguments(arguments);
+                self.types.var()
+            }
+        }
+    }
+
+    /// Checks arguments against parameter types where their numbers agree;
+    /// one mismatch is reported per call, at its bracket.
+    fn check_arguments(&mut self, wanted: &[Ty], arguments: &Arguments<'tree>) {
+        let comparable = wanted.len() == arguments.len() && !arguments.has_names();
+        let values: Vec<_> = arguments.values().collect();
+        let mut mismatch = None;
+        for (index, value) in values.into_iter().enumerate() {
+            let Some(value) = value else { continue };
+            let expected = if comparable { wanted.get(index).copied() } else { None };
+            let found = self.infer(value, expected);
+            if let Some(expected) = expected
+                && mismatch.is_none()
+                && !self.assignable(expected, found)
+            {
+                mismatch = Some((expected, found));
+            }
+        }
+        if let Some((expected, found)) = mismatch {
+            self.mismatch(arguments.open_range(), expected, found);
+        }
+    }
+
+    /// Tells the flow pass how the call takes its arguments.
+    pub(super) fn record_modes(&mut self, arguments: &Arguments<'tree>, modes: Vec<ArgMode>) {
+        self.flow.calls.insert(arguments.index(), modes);
+    }
+
+    fn type_mode(&self, ty: Ty) -> ArgMode {
+        match self.types.kind(ty) {
+            Kind::Ref(_, Borrow::Shared) => ArgMode::Shared,
+            Kind::Ref(_, Borrow::Exclusive) => ArgMode::Exclusive,
+            Kind::Unknown | Kind::Var(_) => ArgMode::Read,
+            _ => ArgMode::ByValue,
+        }
+    }
+
+    fn fresh_generics(&mut self, sig: &FnSig) -> Generics {
+        sig.type_params.iter().map(|name| (name.clone(), self.types.var())).collect()
+    }
+
+    /// The function type of a signature with fresh types for its parameters.
+    pub(super) fn instantiate(&mut self, sig: &FnSig) -> Ty {
+        let generics = self.fresh_generics(sig);
+        self.result_after(sig, 0, &generics)
+    }
+
+    /// What is left of a signature when its first `given` groups are given.
+    fn result_after(&mut self, sig: &FnSig, given: usize, generics: &Generics) -> Ty {
+        let mut result = self.types.from_expr(&sig.result, generics);
+        for group in sig.groups.iter().skip(given).rev() {
+            let params =
+                group.iter().map(|param| self.types.from_expr(&param.ty, generics)).collect();
+            result = self.types.add(Kind::Fn(params, result));
+        }
+        result
+    }
+}
+
+fn param_mode(param: &ParamSig, untyped: ArgMode) -> ArgMode {
+    match (&param.ty, param.need) {
+        (_, Need::Variadic) => ArgMode::Read,
+        (TypeExpr::Ref(_, Borrow::Shared), _) => ArgMode::Shared,
+        (TypeExpr::Ref(_, Borrow::Exclusive), _) => ArgMode::Exclusive,
+        (TypeExpr::Any, _) => untyped,
+        _ => ArgMode::ByValue,
+    }
+}

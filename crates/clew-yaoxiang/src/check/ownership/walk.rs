@@ -1,0 +1,401 @@
+//! The walk over statements and expressions in order of execution.
+
+use rustc_hash::FxHashMap;
+
+use super::borrow::{borrow_mode, borrowed};
+use super::{Class, State, Walk};
+use crate::check::ArgMode;
+use crate::check::span::expr_range;
+use crate::diagnostic::Diagnostic;
+use crate::stack::with_room;
+use crate::syntax::ast::{
+    AssignExpr, AstNode, Binding, Block, CallExpr, Destructure, Expr, IfExpr, MatchExpr, NameRef,
+    Stmt,
+};
+
+/// Whether control goes on behind a statement or expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    GoesOn,
+    Leaves,
+}
+
+impl Flow {
+    fn and(self, later: Flow) -> Flow {
+        if self == Flow::Leaves { self } else { later }
+    }
+}
+
+impl<'tree> Walk<'_, 'tree> {
+    pub(super) fn block(&mut self, block: Block<'tree>) -> Flow {
+        let borrows = self.state.borrows.len();
+        let mut flow = Flow::GoesOn;
+        for stmt in block.statements() {
+            flow = flow.and(with_room(|| self.stmt(stmt)));
+        }
+        self.state.borrows.truncate(borrows);
+        flow
+    }
+
+    fn stmt(&mut self, stmt: Stmt<'tree>) -> Flow {
+        match stmt {
+            Stmt::UseStmt(_) => Flow::GoesOn,
+            Stmt::Binding(binding) => self.binding(binding),
+            Stmt::Destructure(destructure) => self.destructure(destructure),
+            Stmt::ExprStmt(statement) => self.optional(statement.expr()),
+        }
+    }
+
+    fn binding(&mut self, binding: Binding<'tree>) -> Flow {
+        let value = binding.value();
+        let Some(Expr::NameRef(target)) = binding.target() else {
+            let flow = self.optional(binding.target());
+            return flow.and(self.optional(value));
+        };
+        let index = target.syntax().index();
+        let Some(value) = value else {
+            self.bind(index);
+            return Flow::GoesOn;
+        };
+        if is_function_value(binding, value) {
+            self.bind(index);
+            return Flow::GoesOn;
+        }
+        if let Some(borrow) = borrowed(value) {
+            let flow = self.read_path(value);
+            let holder = self.bind(index);
+            self.hold_borrow(&borrow, holder);
+            return flow;
+        }
+        if let Expr::NameRef(source) = value.unparenthesised() {
+            self.copy_or_move(source);
+            let local = self.bind(index);
+            if let (Some(from), Some(to)) = (self.local_of(source), local) {
+                self.share_borrows(from, to);
+            }
+            return Flow::GoesOn;
+        }
+        let flow = self.expr(value);
+        self.bind(index);
+        flow
+    }
+
+    /// `y = x`: the value of `x` is taken.
+    fn copy_or_move(&mut self, source: NameRef<'tree>) {
+        self.read(source);
+        let Some(local) = self.local_of(source) else { return };
+        match self.class(local) {
+            Class::Owned => {
+                self.state.moved.entry(local).or_insert(source.range());
+            }
+            Class::Exclusive => {
+                let diagnostic = Diagnostic::error("E2003", source.range())
+                    .with_arg("reason", format!("@mut_copied:{}", source.text()));
+                self.report(diagnostic);
+            }
+            Class::Copied | Class::Shared => {}
+        }
+    }
+
+    fn destructure(&mut self, destructure: Destructure<'tree>) -> Flow {
+        let flow = match destructure.value() {
+            Some(Expr::NameRef(source)) => {
+                self.copy_or_move(source);
+                Flow::GoesOn
+            }
+            other => self.optional(other),
+        };
+        for name in destructure.names() {
+            self.declare(Some(name));
+        }
+        flow
+    }
+
+    fn optional(&mut self, expr: Option<Expr<'tree>>) -> Flow {
+        expr.map_or(Flow::GoesOn, |expr| self.expr(expr))
+    }
+
+    fn all(&mut self, exprs: impl IntoIterator<Item = Expr<'tree>>) -> Flow {
+        let mut flow = Flow::GoesOn;
+        for expr in exprs {
+            flow = flow.and(self.expr(expr));
+        }
+        flow
+    }
+
+    pub(super) fn expr(&mut self, expr: Expr<'tree>) -> Flow {
+        with_room(|| self.expr_kind(expr))
+    }
+
+    fn expr_kind(&mut self, expr: Expr<'tree>) -> Flow {
+        match expr {
+            Expr::NameRef(name) => {
+                self.read(name);
+                Flow::GoesOn
+            }
+            Expr::ParenExpr(paren) => self.optional(paren.expr()),
+            Expr::TupleExpr(tuple) => self.all(tuple.items()),
+            Expr::ListExpr(list) => self.all(list.items()),
+            Expr::FString(text) => {
+                self.unseen(|walk| walk.all(text.interpolations().filter_map(|part| part.expr())))
+            }
+            Expr::DictExpr(dict) => {
+                self.unseen(|walk| walk.all(dict.entries().filter_map(|entry| entry.value())))
+            }
+            Expr::Comprehension(comprehension) => {
+                let flow = self.optional(comprehension.iterable());
+                self.declare(comprehension.variable());
+                flow.and(self.optional(comprehension.element()))
+            }
+            Expr::Block(block) => self.block(block),
+            Expr::IfExpr(conditional) => self.conditional(conditional),
+            Expr::MatchExpr(matching) => self.matching(matching),
+            Expr::WhileExpr(each) => {
+                let flow = self.optional(each.condition());
+                self.body(each.body());
+                flow
+            }
+            Expr::ForExpr(each) => {
+                let flow = self.optional(each.iterable());
+                self.declare(each.variable());
+                self.body(each.body());
+                flow
+            }
+            Expr::SpawnForExpr(each) => {
+                let flow = self.optional(each.iterable());
+                self.declare(each.variable());
+                self.body(each.body());
+                flow
+            }
+            Expr::SpawnExpr(spawn) => {
+                self.body(spawn.body());
+                Flow::GoesOn
+            }
+            Expr::UnsafeExpr(unchecked) => {
+                self.body(unchecked.body());
+                Flow::GoesOn
+            }
+            Expr::ReturnExpr(value) => {
+                match value.value() {
+                    Some(Expr::NameRef(name)) if self.returns_by_value(name) => {
+                        self.copy_or_move(name);
+                    }
+                    other => {
+                        self.optional(other);
+                    }
+                }
+                Flow::Leaves
+            }
+            Expr::BreakExpr(leave) => {
+                self.optional(leave.value());
+                Flow::Leaves
+            }
+            Expr::ContinueExpr(again) => {
+                self.optional(again.value());
+                Flow::Leaves
+            }
+            Expr::PrefixExpr(prefix) => match (borrow_mode(prefix), borrowed(expr)) {
+                (Some(_), Some(borrow)) => {
+                    let flow = self.read_path(expr);
+                    self.hold_borrow(&borrow, None);
+                    flow
+                }
+                _ => self.optional(prefix.operand()),
+            },
+            Expr::BinaryExpr(binary) => {
+                let flow = self.optional(binary.left());
+                flow.and(self.optional(binary.right()))
+            }
+            Expr::AssignExpr(assign) => self.assign(assign),
+            Expr::CastExpr(cast) => self.optional(cast.operand()),
+            Expr::CallExpr(call) => self.call(call),
+            Expr::IndexExpr(index) => {
+                let flow = self.optional(index.receiver());
+                flow.and(self.all(index.indexes()))
+            }
+            Expr::FieldExpr(field) => self.optional(field.receiver()),
+            Expr::TryExpr(attempt) => self.optional(attempt.operand()),
+            Expr::LambdaExpr(_) | Expr::Literal(_) | Expr::WildcardExpr(_) => Flow::GoesOn,
+        }
+    }
+
+    /// Returning a `&mut` borrow hands it on.
+    fn returns_by_value(&self, name: NameRef<'tree>) -> bool {
+        self.local_of(name).is_some_and(|local| self.class(local) != Class::Exclusive)
+    }
+
+    /// A body that may run or not; leaving it is not leaving what is around it.
+    fn body(&mut self, body: Option<Expr<'tree>>) {
+        let before = self.state.moved.clone();
+        if self.optional(body) == Flow::Leaves {
+            self.state.moved = before;
+        }
+    }
+
+    fn unseen(&mut self, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        self.unseen += 1;
+        let flow = walk(self);
+        self.unseen -= 1;
+        flow
+    }
+
+    /// The variable of a borrowed path is looked at.
+    fn read_path(&mut self, expr: Expr<'tree>) -> Flow {
+        match expr.unparenthesised() {
+            Expr::PrefixExpr(prefix) => self.optional(prefix.operand()),
+            other => self.expr(other),
+        }
+    }
+
+    /// A use of a variable: it must not have moved.
+    fn read(&mut self, name: NameRef<'tree>) {
+        let Some(local) = self.local_of(name) else { return };
+        if let Some(moved) = self.state.moved.get(&local) {
+            let diagnostic = Diagnostic::error("E2014", name.range())
+                .with_arg("name", name.text())
+                .with_related(*moved, "moved_here");
+            self.report(diagnostic);
+        }
+    }
+
+    fn assign(&mut self, assign: AssignExpr<'tree>) -> Flow {
+        let flow = match assign.value() {
+            Some(Expr::NameRef(source)) => {
+                self.copy_or_move(source);
+                Flow::GoesOn
+            }
+            other => self.optional(other),
+        };
+        match assign.target() {
+            Some(Expr::NameRef(target)) => {
+                if let Some(local) = self.local_of(target) {
+                    if !self.is_mutable(local) {
+                        let range = assign.value().map_or(assign.range(), expr_range);
+                        let diagnostic =
+                            Diagnostic::error("E2016", range).with_arg("name", target.text());
+                        self.report(diagnostic);
+                    }
+                    self.state.moved.remove(&local);
+                }
+                flow
+            }
+            other => flow.and(self.optional(other)),
+        }
+    }
+
+    fn call(&mut self, call: CallExpr<'tree>) -> Flow {
+        let mut flow = match call.callee() {
+            Some(Expr::NameRef(name)) => {
+                self.read(name);
+                Flow::GoesOn
+            }
+            other => self.optional(other),
+        };
+        let modes =
+            self.checker.flow.calls.get(&call.syntax().index()).cloned().unwrap_or_default();
+        let args: Vec<_> = call.arg_list().into_iter().flat_map(|list| list.args()).collect();
+        let mut moves = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            let Some(value) = arg.value() else { continue };
+            if arg.name().is_some() {
+                flow = flow.and(self.unseen(|walk| walk.expr(value)));
+                continue;
+            }
+            match (borrowed(value), value.unparenthesised()) {
+                (Some(borrow), _) => {
+                    flow = flow.and(self.read_path(value));
+                    if let Some(owner) = self.local_of(borrow.root) {
+                        self.check_mutable(&borrow, owner);
+                    }
+                }
+                (None, Expr::NameRef(name)) => {
+                    self.read(name);
+                    if modes.get(index) == Some(&ArgMode::ByValue) {
+                        moves.push(name);
+                    }
+                }
+                (None, _) => flow = flow.and(self.expr(value)),
+            }
+        }
+        self.check_call_borrows(call, &modes);
+        for name in moves {
+            if let Some(local) = self.local_of(name)
+                && self.class(local) == Class::Owned
+            {
+                self.state.moved.entry(local).or_insert(name.range());
+            }
+        }
+        flow
+    }
+
+    fn conditional(&mut self, conditional: IfExpr<'tree>) -> Flow {
+        let mut ways = Ways::default();
+        let flow = self.optional(conditional.condition());
+        let mut entry = self.state.clone();
+        self.way(&mut ways, conditional.then_branch().map(Expr::Block));
+        for branch in conditional.else_ifs() {
+            self.state = entry.clone();
+            self.optional(branch.condition());
+            entry = self.state.clone();
+            self.way(&mut ways, branch.then_branch().map(Expr::Block));
+        }
+        self.state = entry;
+        self.way(&mut ways, conditional.else_clause().and_then(|clause| clause.body()));
+        flow.and(self.join(ways))
+    }
+
+    fn matching(&mut self, matching: MatchExpr<'tree>) -> Flow {
+        let flow = self.optional(matching.scrutinee());
+        let entry = self.state.clone();
+        let mut ways = Ways::default();
+        for arm in matching.arms() {
+            self.state = entry.clone();
+            self.unseen(|walk| {
+                walk.optional(arm.guard().and_then(|guard| guard.condition()));
+                walk.way(&mut ways, arm.body());
+                Flow::GoesOn
+            });
+        }
+        self.state = entry;
+        if ways.any {
+            self.join(ways);
+        }
+        flow
+    }
+
+    /// Walks one of several ways from the current state.
+    fn way(&mut self, ways: &mut Ways, body: Option<Expr<'tree>>) {
+        let flow = self.optional(body);
+        if flow == Flow::GoesOn {
+            ways.any = true;
+            ways.moved.extend(self.state.moved.iter().map(|(local, range)| (*local, *range)));
+            ways.classes.classes.extend(&self.state.classes);
+        }
+    }
+
+    /// Goes on behind all ways that reach this place.
+    fn join(&mut self, ways: Ways) -> Flow {
+        if !ways.any {
+            return Flow::Leaves;
+        }
+        self.state.moved = ways.moved;
+        self.state.classes.extend(ways.classes.classes);
+        Flow::GoesOn
+    }
+}
+
+/// What the ways through a branching leave behind.
+#[derive(Default)]
+struct Ways {
+    any: bool,
+    moved: FxHashMap<crate::check::scope::LocalId, clew_text::TextRange>,
+    classes: State,
+}
+
+/// Whether a binding defines a function, whose body is not walked here.
+fn is_function_value(binding: Binding<'_>, value: Expr<'_>) -> bool {
+    let unannotated = binding.ty().is_none();
+    let signature = matches!(binding.ty(), Some(crate::syntax::ast::Type::Signature(_)));
+    signature
+        || (unannotated && matches!(value.unparenthesised(), Expr::Block(_) | Expr::LambdaExpr(_)))
+}

@@ -1,0 +1,216 @@
+//! Checks of whole projects, remembered file by file.
+//!
+//! A file's findings depend on its text and on the interfaces of the modules
+//! it imports. After an edit a file is parsed again if its stamp changed, and
+//! checked again if its text or one of those interfaces did; an edit inside a
+//! function body leaves the interface as it was, so nobody else is checked.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{ResolvedImport, ResolvedModule, check_file};
+use crate::diagnostic::Diagnostic;
+use crate::modules::{FileProvider, Import, Interface, ModuleTarget, imports_of, resolve_module};
+use crate::syntax::{Parse, parse};
+
+/// How far a check goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckMode {
+    /// The files asked for.
+    Fast,
+    /// The files asked for and everything that depends on them.
+    Full,
+}
+
+/// The findings in one file.
+#[derive(Clone, Debug)]
+pub struct CheckedFile {
+    /// Path below the project root.
+    pub path: String,
+    /// All findings, errors first.
+    pub diagnostics: Arc<[Diagnostic]>,
+}
+
+/// Checks files of one project and remembers what it found.
+#[derive(Default)]
+pub struct ProjectChecker {
+    files: FxHashMap<String, FileMemo>,
+    /// Trees made in the current run, for files that are checked in it.
+    parsed: FxHashMap<String, Parse>,
+    checks_run: usize,
+}
+
+struct FileMemo {
+    stamp: u64,
+    interface: Arc<Interface>,
+    imports: Arc<[Import]>,
+    findings: Option<Findings>,
+}
+
+struct Findings {
+    /// The modules the check saw, in the order of the imports.
+    modules: Vec<SeenModule>,
+    diagnostics: Arc<[Diagnostic]>,
+}
+
+/// A module as seen by a check; equal ones lead to equal findings.
+enum SeenModule {
+    Std(&'static str),
+    File(Arc<Interface>),
+    Unknown,
+}
+
+impl ProjectChecker {
+    /// Checks `wanted` and, in full mode, every file that imports one of them
+    /// directly or through others. Files that do not exist are left out.
+    ///
+    /// The result is ordered by path.
+    pub fn check_project(
+        &mut self,
+        files: &dyn FileProvider,
+        wanted: &[String],
+        mode: CheckMode,
+    ) -> Vec<CheckedFile> {
+        self.checks_run = 0;
+        let mut chosen: Vec<String> = match mode {
+            CheckMode::Fast => wanted.to_vec(),
+            CheckMode::Full => self.with_dependents(files, wanted),
+        };
+        chosen.sort();
+        chosen.dedup();
+        let mut checked = Vec::with_capacity(chosen.len());
+        for path in chosen {
+            if let Some(diagnostics) = self.check_one(files, &path) {
+                checked.push(CheckedFile { path, diagnostics });
+            }
+        }
+        self.parsed.clear();
+        checked
+    }
+
+    /// How many files the last call really checked.
+    pub fn checks_run(&self) -> usize {
+        self.checks_run
+    }
+
+    /// Brings what is known of a file up to date; false if it does not exist.
+    fn refresh(&mut self, files: &dyn FileProvider, path: &str) -> bool {
+        let Some(stamp) = files.stamp(path) else {
+            self.files.remove(path);
+            return false;
+        };
+        if self.files.get(path).is_some_and(|memo| memo.stamp == stamp) {
+            return true;
+        }
+        let Some(text) = files.read(path) else {
+            self.files.remove(path);
+            return false;
+        };
+        let parsed = parse(&text);
+        let interface = Interface::of(&parsed.tree);
+        let interface = match self.files.get(path) {
+            Some(old) if *old.interface == interface => old.interface.clone(),
+            _ => Arc::new(interface),
+        };
+        let imports = imports_of(&parsed.tree).into();
+        self.parsed.insert(path.to_owned(), parsed);
+        self.files.insert(path.to_owned(), FileMemo { stamp, interface, imports, findings: None });
+        true
+    }
+
+    fn with_dependents(&mut self, files: &dyn FileProvider, wanted: &[String]) -> Vec<String> {
+        let mut importers: FxHashMap<String, Vec<String>> = FxHashMap::default();
+        for path in files.list() {
+            if !self.refresh(files, &path) {
+                continue;
+            }
+            let Some(memo) = self.files.get(&path) else { continue };
+            for import in memo.imports.iter() {
+                if let ModuleTarget::File(target) = resolve_module(&import.module, &path, files) {
+                    importers.entry(target).or_default().push(path.clone());
+                }
+            }
+        }
+        let mut chosen: FxHashSet<String> = wanted.iter().cloned().collect();
+        let mut pending: Vec<String> = wanted.to_vec();
+        while let Some(path) = pending.pop() {
+            for importer in importers.get(&path).into_iter().flatten() {
+                if chosen.insert(importer.clone()) {
+                    pending.push(importer.clone());
+                }
+            }
+        }
+        chosen.into_iter().collect()
+    }
+
+    fn check_one(&mut self, files: &dyn FileProvider, path: &str) -> Option<Arc<[Diagnostic]>> {
+        if !self.refresh(files, path) {
+            return None;
+        }
+        let imports = self.files.get(path)?.imports.clone();
+        let modules: Vec<SeenModule> =
+            imports.iter().map(|import| self.see_module(files, path, import)).collect();
+        let memo = self.files.get(path)?;
+        if let Some(findings) = &memo.findings
+            && same_modules(&findings.modules, &modules)
+        {
+            return Some(findings.diagnostics.clone());
+        }
+        let interface = memo.interface.clone();
+        let parsed = match self.parsed.remove(path) {
+            Some(parsed) => parsed,
+            None => parse(&files.read(path)?),
+        };
+        let resolved: Vec<ResolvedImport> = imports
+            .iter()
+            .zip(&modules)
+            .map(|(import, module)| ResolvedImport {
+                import: import.clone(),
+                module: module.resolved(),
+            })
+            .collect();
+        let diagnostics: Arc<[Diagnostic]> = check_file(&parsed, &interface, &resolved).into();
+        self.checks_run += 1;
+        let findings = Findings { modules, diagnostics: diagnostics.clone() };
+        self.files.get_mut(path)?.findings = Some(findings);
+        Some(diagnostics)
+    }
+
+    fn see_module(&mut self, files: &dyn FileProvider, from: &str, import: &Import) -> SeenModule {
+        match resolve_module(&import.module, from, files) {
+            ModuleTarget::StdRoot => SeenModule::Std("std"),
+            ModuleTarget::Std(module) => SeenModule::Std(module.name),
+            ModuleTarget::File(path) => {
+                self.refresh(files, &path);
+                match self.files.get(&path) {
+                    Some(memo) => SeenModule::File(memo.interface.clone()),
+                    None => SeenModule::Unknown,
+                }
+            }
+            ModuleTarget::Unknown => SeenModule::Unknown,
+        }
+    }
+}
+
+impl SeenModule {
+    fn resolved(&self) -> ResolvedModule {
+        match self {
+            SeenModule::Std("std") => ResolvedModule::StdRoot,
+            SeenModule::Std(name) => crate::modules::std_module(name)
+                .map_or(ResolvedModule::Unknown, ResolvedModule::Std),
+            SeenModule::File(interface) => ResolvedModule::File(interface.clone()),
+            SeenModule::Unknown => ResolvedModule::Unknown,
+        }
+    }
+}
+
+fn same_modules(old: &[SeenModule], new: &[SeenModule]) -> bool {
+    old.len() == new.len()
+        && old.iter().zip(new).all(|pair| match pair {
+            (SeenModule::Std(old), SeenModule::Std(new)) => old == new,
+            (SeenModule::File(old), SeenModule::File(new)) => Arc::ptr_eq(old, new),
+            (SeenModule::Unknown, SeenModule::Unknown) => true,
+            _ => false,
+        })
+}

@@ -1,0 +1,82 @@
+//! Prints the agreement.
+#![expect(clippy::print_stdout, reason = "the report is the output")]
+
+use super::corpus::{First, Row};
+use super::defects::DEFECTS;
+
+/// Prints the figures and every differing row.
+pub fn print(rows: &[Row]) {
+    let (touched, untouched): (Vec<&Row>, Vec<&Row>) =
+        rows.iter().partition(|row| !row.defects.is_empty());
+    println!(
+        "{} programs, {} touched by known defects",
+        rows.len(),
+        share(touched.len(), rows.len())
+    );
+    print_figures("untouched", &untouched);
+    print_figures("touched", &touched);
+    for set in ["upstream", "original", "mutants", "projects"] {
+        let of_set: Vec<&Row> = untouched.iter().copied().filter(|row| row.set == set).collect();
+        print_figures(&format!("  untouched {set}"), &of_set);
+    }
+    println!("\ndiffering, untouched:");
+    print_rows(&untouched);
+    println!("\ndiffering, touched:");
+    print_rows(&touched);
+    println!("\ndefects cited:");
+    for defect in DEFECTS {
+        let count = rows.iter().filter(|row| row.defects.iter().any(|d| d.number == defect.number));
+        println!("  {:>2} {} ({} rows)", defect.number, defect.what, count.count());
+        for line in defect.program.lines() {
+            println!("       | {line}");
+        }
+    }
+}
+
+fn print_figures(what: &str, rows: &[&Row]) {
+    let exits = rows.iter().filter(|row| row.same_exit()).count();
+    let codes = rows.iter().filter(|row| row.same_code()).count();
+    let places = rows.iter().filter(|row| row.same_place()).count();
+    let placed =
+        rows.iter().filter(|row| row.expected.as_ref().is_some_and(|e| e.line > 0)).count();
+    println!(
+        "{what}: {} rows, exit {}, first code {}, code and place {} ({placed} have a place)",
+        rows.len(),
+        share(exits, rows.len()),
+        share(codes, rows.len()),
+        share(places, rows.len()),
+    );
+}
+
+fn print_rows(rows: &[&Row]) {
+    for row in rows.iter().filter(|row| !row.same_place()) {
+        let numbers: Vec<String> = row.defects.iter().map(|d| d.number.to_string()).collect();
+        println!(
+            "  {} {} [{}] reference {}, here {}{}",
+            row.set,
+            row.name,
+            row.stage,
+            show(&row.expected),
+            show(&row.found),
+            if numbers.is_empty() {
+                String::new()
+            } else {
+                format!("; defect {}", numbers.join(", "))
+            },
+        );
+    }
+}
+
+fn show(first: &Option<First>) -> String {
+    match first {
+        Some(first) => format!("{} {}:{}", first.code, first.line, first.column),
+        None => "accepts".to_owned(),
+    }
+}
+
+fn share(part: usize, whole: usize) -> String {
+    if whole == 0 {
+        return "0".to_owned();
+    }
+    format!("{part} ({:.1}%)", 100.0 * part as f64 / whole as f64)
+}
