@@ -56,6 +56,14 @@ impl<'text> FactsBuilder<'text> {
         occurrence
     }
 
+    /// What stands before the dot of a reported member.
+    pub(crate) fn receiver_of(&self, id: OccurrenceId) -> Option<ExpressionId> {
+        match self.facts.occurrence(id)?.binding {
+            Binding::Member(base) => Some(base),
+            _ => None,
+        }
+    }
+
     /// A plain name inside a leaf of the tree (a format string, say).
     pub(crate) fn reference_at(&mut self, range: TextRange, role: Role) -> OccurrenceId {
         let name = self.name(range.slice(self.text));

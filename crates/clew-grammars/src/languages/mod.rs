@@ -6,6 +6,7 @@ mod json;
 mod keys;
 mod markdown;
 mod python;
+mod rust;
 mod toml;
 mod yaml;
 
@@ -18,6 +19,7 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &javascript::JAVASCRIPT_REACT,
     &javascript::TYPESCRIPT,
     &javascript::TYPESCRIPT_REACT,
+    &rust::DEFINITION,
     &markdown::DEFINITION,
     &json::DEFINITION,
     &yaml::DEFINITION,

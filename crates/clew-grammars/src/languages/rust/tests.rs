@@ -1,0 +1,384 @@
+//! What is extracted from Rust.
+
+use expect_test::expect;
+use proptest::prelude::*;
+
+use crate::testing::{check_facts, check_symbols, facts_of};
+
+#[test]
+fn definitions_with_everything() {
+    check_symbols(
+        "rust",
+        r#"//! Module doc.
+extern crate alloc as heap;
+mod outer;
+
+/// A limit.
+/// More.
+pub const LIMIT: usize = 3;
+static mut CACHE: Option<Vec<Item>> = None;
+
+/** A shop. */
+#[derive(Debug, serde::Serialize)]
+pub struct Shop<'a, T: Price, const N: usize> where T: Clone {
+    /// Who.
+    pub owner: &'a Person,
+    items: Vec<T>,
+    pub(crate) pair: (u8, [Item; N]),
+}
+struct Wrapper(pub Box<dyn Price + Send>, String);
+struct Unit;
+union Bits { a: u32, b: f32 }
+
+#[deprecated]
+pub enum Shape {
+    Circle(f64),
+    /// Sides.
+    Rect { w: f64, h: f64 },
+    Empty = 3,
+}
+
+pub trait Price: Debug + super::Base<u8> {
+    type Output: Ord;
+    const ZERO: Self;
+    fn price(&self) -> u32;
+    fn twice(&self) -> u32 { self.price() * 2 }
+}
+
+impl<'a, T: Price, const N: usize> Shop<'a, T, N> {
+    pub fn new(owner: &'a Person) -> Self { todo!() }
+    pub(crate) async fn first(&self) -> Option<&T> { self.items.first() }
+    const SIZE: usize = N;
+}
+impl Price for Shape {
+    type Output = u32;
+    fn price(&self) -> u32 { 0 }
+}
+impl foreign::Trait for Other { fn act(self: Box<Self>) {} }
+
+extern "C" { fn c_call(x: i32) -> i32; }
+type Pairs<K> = HashMap<K, Shape>;
+
+#[macro_export]
+macro_rules! shout { ($x:expr) => { print($x) }; }
+
+pub mod naïve {
+    fn größe() { fn inner() {} struct Local { f: u8 } impl Local { fn m(&self) {} } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn helper() {}
+    #[test]
+    fn works() {}
+}
+"#,
+        expect![[r#"
+            constant LIMIT 7-7 public static : Number = Number "A limit."
+            variable CACHE 8-8 private static : Option<Vec<Item>> = None
+            struct Shop 11-17 public "A shop."
+            local typeparameter Shop::T 12-12 public : (Price | Clone)
+            local constant Shop::N 12-12 public : Number
+            field Shop::owner 14-14 public : Person "Who."
+            field Shop::items 15-15 private : Vec<T>
+            field Shop::pair 16-16 internal : (Number, list<Item>)
+            struct Wrapper 18-18 private
+            field Wrapper::0 18-18 public anonymous : Box<(Price | Send)>
+            field Wrapper::1 18-18 private anonymous : String
+            struct Unit 19-19 private
+            struct Bits 20-20 private
+            field Bits::a 20-20 private : Number
+            field Bits::b 20-20 private : Number
+            enum Shape 22-28 public deprecated
+            enummember Shape::Circle 24-24 public : Self<Shape>
+            field Shape::Circle::0 24-24 public anonymous : Number
+            enummember Shape::Rect 26-26 public : Self<Shape> "Sides."
+            field Shape::Rect::w 26-26 public : Number
+            field Shape::Rect::h 26-26 public : Number
+            enummember Shape::Empty 27-27 public : Self<Shape>
+            interface Price 30-35 public
+            type Price::Output 31-31 public abstract : Ord
+            constant Price::ZERO 32-32 public static : Self<Price>
+            method Price::price 33-33 public abstract : Number
+            local parameter Price::price::self 33-33 public = self<Price>
+            method Price::twice 34-34 public : Number
+            local parameter Price::twice::self 34-34 public = self<Price>
+            local typeparameter T 37-37 public : Price
+            local constant N 37-37 public : Number
+            method Shop::new 38-38 public static : Shop<T, N>
+            local parameter Shop::new::owner 38-38 public : Person
+            method Shop::first 39-39 internal async : Option<T>
+            local parameter Shop::first::self 39-39 public : Shop<T, N>
+            constant Shop::SIZE 40-40 private static : Number = N
+            type Shape::Output 43-43 public : Number
+            method Shape::price 44-44 public : Number
+            local parameter Shape::price::self 44-44 public : Shape
+            method Other::act 46-46 public
+            local parameter Other::act::self 46-46 public : Other
+            function c_call 48-48 private declaration : Number
+            local parameter c_call::x 48-48 public : Number
+            type Pairs 49-49 private : HashMap<K, Shape>
+            local typeparameter Pairs::K 49-49 public
+            macro shout 51-52 public exported
+            module naïve 54-56 public
+            function naïve::größe 55-55 private
+            local function naïve::größe::inner 55-55 private
+            local struct naïve::größe::Local 55-55 private
+            field naïve::größe::Local::f 55-55 private : Number
+            method naïve::größe::Local::m 55-55 private
+            local parameter naïve::größe::Local::m::self 55-55 public : Local
+            module tests 58-64 private test
+            function tests::helper 61-61 private test
+            function tests::works 62-63 private test
+        "#]],
+    );
+}
+
+#[test]
+fn references_and_scopes() {
+    check_facts(
+        "rust",
+        r#"use std::collections::{HashMap, hash_map::{self, Entry as E}};
+pub use crate::a::b;
+use super::*;
+fn outer(x: u32) -> Result<Shop, Error> {
+    let x = x + g(x);
+    let f = |x: &Item, (a, _)| x.run(a);
+    if let Some(y) = find(x)? && y.ok() { y.go(); } else { y; }
+    for (i, item) in list.iter().enumerate() { item.use_it(i); }
+    while let Some(Token { kind, text: t }) = next() { t.eat(kind); }
+    match shop.kind {
+        Kind::A(n) | Kind::B { n, .. } if n > x => n.hit(),
+        LIMIT => x,
+        other @ 1..=MAX => other,
+        _ => return Err(Error::new("x")),
+    }
+    let Some(z) = opt else { return x };
+    let shop = Shop { x, owner: z.clone(), ..Default::default() };
+    let v: Vec<_> = shop.items.iter().map(|i| i.price()).collect::<Vec<u32>>();
+    <Shop as Price>::price(&shop);
+    self::local::<u8>(v[0].name, shop.0);
+    shop.count += 1;
+    x.await
+}
+mod m { fn f() { outer(1) } }
+"#,
+        expect![[r#"
+            function outer 4-23 private : Result<Shop, Error>
+            local parameter outer::x 4-4 public : Number
+            local variable outer::x 5-5 public
+            local parameter outer::x 6-6 public : Item
+            local parameter outer::a 6-6 public
+            local variable outer::f 6-6 public = fn -> x.run()
+            local variable outer::y 7-7 public = find()??
+            local variable outer::i 8-8 public = list.iter().enumerate()[].0
+            local variable outer::item 8-8 public = list.iter().enumerate()[].1
+            local variable outer::kind 9-9 public = new Token.kind
+            local variable outer::t 9-9 public = new Token.text
+            local variable outer::n 11-11 public = new Kind.A.0
+            local variable outer::other 13-13 public = shop.kind
+            local variable outer::z 16-16 public = opt?
+            local variable outer::shop 17-17 public = new Shop
+            local parameter outer::i 18-18 public = (shop.items.iter()[] | shop.items.iter()?)
+            local variable outer::v 18-18 public : Vec<?>
+            module m 24-24 private
+            function m::f 24-24 private
+            import 1 std::collections Item HashMap as HashMap
+            import 1 std::collections Item hash_map as hash_map
+            import 1 std::collections::hash_map Item Entry as E
+            import 2 crate::a Item b as b reexport
+            import 3 super Glob
+            4:21 type Result free in outer
+            4:28 type Shop free in outer
+            4:34 type Error free in outer
+            5:13 read x -> outer::x@4 in outer
+            5:17 call g free in outer
+            5:19 read x -> outer::x@4 in outer
+            6:18 type Item free in outer
+            6:32 read x -> outer::x@6 in outer
+            6:34 call run of x in outer
+            6:38 read a -> outer::a@6 in outer
+            7:12 read Some free in outer
+            7:22 call find free in outer
+            7:27 read x -> outer::x@5 in outer
+            7:34 read y -> outer::y@7 in outer
+            7:36 call ok of y in outer
+            7:43 read y -> outer::y@7 in outer
+            7:45 call go of y in outer
+            7:60 read y free in outer
+            8:22 read list free in outer
+            8:27 call iter of list in outer
+            8:34 call enumerate of list.iter() in outer
+            8:48 read item -> outer::item@8 in outer
+            8:53 call use_it of item in outer
+            8:60 read i -> outer::i@8 in outer
+            9:15 read Some free in outer
+            9:20 type Token free in outer
+            9:28 read kind of new Token in outer
+            9:34 read text of new Token in outer
+            9:47 call next free in outer
+            9:56 read t -> outer::t@9 in outer
+            9:58 call eat of t in outer
+            9:62 read kind -> outer::kind@9 in outer
+            10:11 read shop free in outer
+            10:16 read kind of shop in outer
+            11:9 type Kind free in outer
+            11:15 read A of Kind in outer
+            11:22 type Kind free in outer
+            11:28 type B of Kind in outer
+            11:32 read n of new Kind.B in outer
+            11:32 write n -> outer::n@11 in outer
+            11:43 read n -> outer::n@11 in outer
+            11:47 read x -> outer::x@5 in outer
+            11:52 read n -> outer::n@11 in outer
+            11:54 call hit of n in outer
+            12:9 read LIMIT free in outer
+            12:18 read x -> outer::x@5 in outer
+            13:21 read MAX free in outer
+            13:28 read other -> outer::other@13 in outer
+            14:21 call Err free in outer
+            14:25 type Error free in outer
+            14:32 call new of Error in outer
+            16:9 read Some free in outer
+            16:19 read opt free in outer
+            16:37 read x -> outer::x@5 in outer
+            17:16 call Shop free in outer
+            17:23 write x of new Shop in outer
+            17:23 read x -> outer::x@5 in outer
+            17:26 write owner of new Shop in outer
+            17:33 read z -> outer::z@16 in outer
+            17:35 call clone of z in outer
+            17:46 type Default free in outer
+            17:55 call default of Default in outer
+            18:12 type Vec free in outer
+            18:21 read shop -> outer::shop@17 in outer
+            18:26 read items of shop in outer
+            18:32 call iter of shop.items in outer
+            18:39 call map of shop.items.iter() in outer
+            18:47 read i -> outer::i@18 in outer
+            18:49 call price of i in outer
+            18:58 call collect of shop.items.iter().map() in outer
+            18:68 type Vec free in outer
+            19:6 type Shop free in outer
+            19:14 type Price free in outer
+            19:22 call price of (Shop | Price) in outer
+            19:29 read shop -> outer::shop@17 in outer
+            20:5 read self free in outer
+            20:11 call local of self in outer
+            20:23 read v -> outer::v@18 in outer
+            20:28 read name of v[] in outer
+            20:34 read shop -> outer::shop@17 in outer
+            21:5 read shop -> outer::shop@17 in outer
+            21:10 write count of shop in outer
+            22:5 read x -> outer::x@5 in outer
+            24:18 call outer free in m::f
+        "#]],
+    );
+}
+
+#[test]
+fn macros_are_read_inside() {
+    check_facts(
+        "rust",
+        r#"
+macro_rules! twice { ($x:expr) => { helper($x) } }
+fn f(x: u32, list: &[Item]) {
+    println!("{x} {} {{y}} {list:?}", g(x), name = x);
+    assert!(list.iter().any(|i| i.ok(x)), "bad");
+    let v = vec![Item::new(), twice!(x)];
+    let w = vec![0; n()];
+    select! { r = poll(x) => { r.done(); other(r) } }
+    json!({ "a": x.b(), c: [g(1)] });
+}
+lazy_static! { static ref CACHE: Mutex<Item> = Mutex::new(Item::new()); }
+cfg_rt! { pub fn spawn() { f(1, &[]) } }
+proptest! { #[test] fn holds(n in 0..10u32) { check(n); } }
+"#,
+        expect![[r#"
+            macro twice 2-2 internal
+            function f 3-10 private
+            local parameter f::x 3-3 public : Number
+            local parameter f::list 3-3 public : list<Item>
+            local parameter f::i 5-5 public = (list.iter()[] | list.iter()?)
+            local variable f::v 6-6 public = list<Item.new()>
+            local variable f::w 7-7 public = list<Number>
+            variable CACHE 11-11 private static : Mutex<Item> = Mutex.new()
+            function spawn 12-12 public
+            function holds 13-13 public
+            2:37 call helper unsure in twice
+            3:22 type Item free in f
+            4:5 call println free in f
+            4:16 read x -> f::x@3 in f
+            4:29 read list -> f::list@3 in f
+            4:39 call g free in f
+            4:41 read x -> f::x@3 in f
+            4:45 read name opaque in f
+            4:52 read x -> f::x@3 in f
+            5:5 call assert free in f
+            5:13 read list -> f::list@3 in f
+            5:18 call iter of list in f
+            5:25 call any of list.iter() in f
+            5:33 read i -> f::i@5 in f
+            5:35 call ok of i in f
+            5:38 read x -> f::x@3 in f
+            6:13 call vec free in f
+            6:18 type Item free in f
+            6:24 call new of Item in f
+            6:31 call twice -> twice@2 in f
+            6:38 read x -> f::x@3 in f
+            7:13 call vec free in f
+            7:21 call n free in f
+            8:5 call select free in f
+            8:15 read r opaque in f
+            8:19 call poll free in f
+            8:24 read x -> f::x@3 in f
+            8:32 read r free in f
+            8:34 call done of r in f
+            8:42 call other free in f
+            8:48 read r free in f
+            9:5 call json free in f
+            9:18 read x -> f::x@3 in f
+            9:20 call b of x in f
+            9:25 read c opaque in f
+            9:29 call g free in f
+            11:1 call lazy_static free
+            11:34 type Mutex free in CACHE
+            11:40 type Item free in CACHE
+            11:48 type Mutex free in CACHE
+            11:55 call new of Mutex in CACHE
+            11:59 type Item free in CACHE
+            11:65 call new of Item in CACHE
+            12:1 call cfg_rt free
+            12:28 call f -> f@3 in spawn
+            13:1 call proptest free
+            13:15 read test free
+            13:30 read n free in holds
+            13:32 read in free in holds
+            13:47 call check free in holds
+            13:53 read n free in holds
+        "#]],
+    );
+}
+
+#[test]
+fn deep_nesting_is_cut_not_fatal() {
+    for text in [
+        format!("fn f() {{ {}1{} }}", "(".repeat(50_000), ")".repeat(50_000)),
+        format!("fn f() {{ {}1{}; }}", "a!(".repeat(5_000), ")".repeat(5_000)),
+        "mod a { ".repeat(20_000),
+        format!("use {}b;", "a::{".repeat(20_000)),
+        format!("type A = {}u8;", "Vec<".repeat(20_000)),
+        format!("fn f() {{ x{}; }}", ".y()".repeat(20_000)),
+        format!("fn f(x: T) {{ let {}x{} = y; }}", "(".repeat(9_000), ",)".repeat(9_000)),
+    ] {
+        facts_of("rust", &text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_gives_facts(text in "(fn |let |use |impl |struct |mod |match |if |for |[a-z]{1,2}!|::|=>|[A-Z]|[a-z]{1,2}|[ \n{}()\\[\\]<>,;:.|&*?'\"#=é]){0,60}") {
+        facts_of("rust", &text);
+    }
+}
