@@ -1,6 +1,15 @@
 //! Changes on their way into a store.
 
-use crate::{DocumentInput, FileStat, Snapshot, StoreError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clew_model::FileFacts;
+
+use crate::pack::{FactsKey, PackBuilder, SealedPack};
+use crate::{DocumentInput, FactsInput, FileStat, Snapshot, StoreError};
+
+/// A pack under construction is laid out when it takes more memory than this.
+const PACK_MEMORY: usize = 64 << 20;
 
 /// What became of a document that was added to a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,18 +21,52 @@ pub enum Upsert {
     Revived,
 }
 
+/// What is to happen to the document at one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It is the document at this place of the batch.
+    Write {
+        /// Index of the pack in the batch; the one being built comes last.
+        pack: usize,
+        /// Ordinal in that pack.
+        ordinal: u32,
+        /// What the file system says.
+        stat: FileStat,
+    },
+    /// It is a document that the family holds.
+    Revive {
+        /// Its facts.
+        key: FactsKey,
+        /// What the file system says.
+        stat: FileStat,
+    },
+    /// It is gone.
+    Remove,
+    /// Only what the file system says has changed.
+    Touch(FileStat),
+}
+
 /// Changes that become visible together.
 ///
 /// Most of the work (encoding facts, indexing text) is done while documents are
 /// added, without any lock and without keeping texts or facts; so batches can be
 /// filled on several threads and written one after the other.
-pub struct Batch {}
+pub struct Batch {
+    base: Snapshot,
+    pub(crate) changes: BTreeMap<String, Change>,
+    pub(crate) sealed: Vec<SealedPack>,
+    builder: Option<PackBuilder>,
+}
 
 impl Batch {
     /// An empty batch. Known facts are taken from the family of `snapshot`.
     pub fn new(snapshot: &Snapshot) -> Self {
-        let _ = snapshot;
-        Batch {}
+        Batch {
+            base: snapshot.clone(),
+            changes: BTreeMap::new(),
+            sealed: Vec::new(),
+            builder: None,
+        }
     }
 
     /// Adds a document or replaces the one at its path.
@@ -31,33 +74,94 @@ impl Batch {
     /// Fails with [`StoreError::UnknownFacts`] if facts are said to be known and
     /// are not.
     pub fn upsert(&mut self, input: DocumentInput) -> Result<Upsert, StoreError> {
-        let _ = input;
+        let key = FactsKey {
+            language: input.language.clone(),
+            extractor: input.extractor,
+            hash: input.hash,
+        };
+        let stat = input.stat;
+        if self.base.generation_ref().find(&input.path, &key).is_some() {
+            self.changes.insert(input.path, Change::Revive { key, stat });
+            return Ok(Upsert::Revived);
+        }
+        let facts = self.facts_of(&input, &key)?;
+        let mut builder = match self.builder.take() {
+            Some(builder) => builder,
+            None => PackBuilder::new()?,
+        };
+        let ordinal = builder.add(&input, &facts)?;
+        let pack = self.sealed.len();
+        self.changes.insert(input.path, Change::Write { pack, ordinal, stat });
+        if builder.memory() > PACK_MEMORY {
+            self.sealed.push(builder.seal()?);
+        } else {
+            self.builder = Some(builder);
+        }
         Ok(Upsert::Written)
+    }
+
+    fn facts_of(
+        &self,
+        input: &DocumentInput,
+        key: &FactsKey,
+    ) -> Result<Arc<FileFacts>, StoreError> {
+        match &input.facts {
+            FactsInput::New(facts) => Ok(Arc::clone(facts)),
+            FactsInput::Known => self
+                .base
+                .known_facts(key)?
+                .ok_or_else(|| StoreError::UnknownFacts { path: input.path.clone() }),
+        }
     }
 
     /// Takes the document at `path` out of the workspace.
     pub fn remove(&mut self, path: &str) {
-        let _ = path;
+        self.changes.insert(path.to_owned(), Change::Remove);
     }
 
     /// Records that the file at `path` has other metadata but the same content.
     pub fn touch(&mut self, path: &str, stat: FileStat) {
-        let _ = (path, stat);
+        match self.changes.get_mut(path) {
+            Some(Change::Write { stat: known, .. } | Change::Revive { stat: known, .. }) => {
+                *known = stat;
+            }
+            Some(Change::Remove) => {}
+            _ => {
+                self.changes.insert(path.to_owned(), Change::Touch(stat));
+            }
+        }
     }
 
     /// Bytes of memory that the batch holds, about. Write it before this grows
-    /// beyond 64 MiB.
+    /// beyond 128 MiB.
     pub fn memory(&self) -> usize {
-        0
+        self.sealed.iter().map(SealedPack::memory).sum::<usize>()
+            + self.builder.as_ref().map_or(0, PackBuilder::memory)
+            + self.changes.len() * 150
     }
 
     /// Number of changes.
     pub fn len(&self) -> usize {
-        0
+        self.changes.len()
     }
 
     /// Whether there is no change.
     pub fn is_empty(&self) -> bool {
-        true
+        self.changes.is_empty()
+    }
+
+    /// Lays out the pack under construction.
+    pub(crate) fn seal(&mut self) -> Result<(), StoreError> {
+        if let Some(builder) = self.builder.take() {
+            self.sealed.push(builder.seal()?);
+        }
+        Ok(())
+    }
+
+    /// Forgets all changes.
+    pub(crate) fn clear(&mut self) {
+        self.changes.clear();
+        self.sealed.clear();
+        self.builder = None;
     }
 }

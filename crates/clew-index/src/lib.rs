@@ -22,13 +22,27 @@
 //! This crate parses no source, knows no wire protocol and starts no thread.
 
 mod batch;
+mod bits;
+mod bytes;
+mod disk;
 mod document;
 mod error;
+mod facts_cache;
+mod facts_codec;
+mod generation;
+mod manifest;
 mod names;
+mod names_in_facts;
+mod pack;
 mod query;
 mod rank;
 mod snapshot;
 mod store;
+#[cfg(test)]
+mod testing;
+mod text;
+mod tokens;
+mod workspace;
 
 pub use batch::{Batch, Upsert};
 pub use document::{

@@ -1,5 +1,8 @@
 //! Text search and ranking.
 
+mod path_role;
+mod search;
+
 use std::sync::Arc;
 
 use clew_model::{LanguageId, SymbolId};

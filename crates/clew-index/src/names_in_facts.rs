@@ -1,0 +1,68 @@
+//! Which names a file uses, and how: what the name index is made of.
+
+use clew_model::{Binding, FileFacts, NameId, Occurrence, Role, SymbolFlags};
+
+use crate::NameBits;
+
+/// The names of `facts` that other files may ask for, in the order of the table.
+pub(crate) fn names_in_facts(facts: &FileFacts) -> impl Iterator<Item = (&str, NameBits)> {
+    let mut table = Table(vec![NameBits::default(); facts.names.len()]);
+    for symbol in &facts.symbols {
+        if !symbol.is_local() && !symbol.flags.has(SymbolFlags::ANONYMOUS) {
+            table.set(symbol.name, NameBits::DEFINES);
+        }
+    }
+    for occurrence in &facts.occurrences {
+        if counts(facts, occurrence) {
+            table.set(occurrence.name, bits(occurrence.role));
+        }
+    }
+    for import in &facts.imports {
+        for name in import.item.into_iter().chain(import.local) {
+            table.set(name, NameBits::IMPORTS);
+        }
+    }
+    for &(exported, local) in &facts.exports {
+        table.set(exported, NameBits::EXPORTS);
+        table.set(local, NameBits::EXPORTS);
+    }
+    facts
+        .names
+        .iter()
+        .zip(table.0)
+        .filter(|((_, name), bits)| *bits != NameBits::default() && !name.is_empty())
+        .map(|((_, name), bits)| (name, bits))
+}
+
+struct Table(Vec<NameBits>);
+
+impl Table {
+    fn set(&mut self, name: NameId, bits: NameBits) {
+        if let Some(known) = self.0.get_mut(name.0 as usize) {
+            known.set(bits);
+        }
+    }
+}
+
+fn counts(facts: &FileFacts, occurrence: &Occurrence) -> bool {
+    match occurrence.binding {
+        Binding::Opaque => false,
+        Binding::Symbol(id) => {
+            !matches!(occurrence.role, Role::Definition | Role::Declaration)
+                && !facts.symbol(id).is_some_and(clew_model::Symbol::is_local)
+        }
+        _ => true,
+    }
+}
+
+fn bits(role: Role) -> NameBits {
+    let further = match role {
+        Role::Call => NameBits::CALLS,
+        Role::Inherit => NameBits::INHERITS,
+        Role::Import => NameBits::IMPORTS,
+        _ => NameBits::default(),
+    };
+    let mut bits = NameBits::OCCURS;
+    bits.set(further);
+    bits
+}

@@ -1,0 +1,115 @@
+//! Which documents use a name, and which names there are.
+
+use rustc_hash::FxHashSet;
+
+use super::fuzzy::{Pattern, Tolerance};
+use super::{Location, Snapshot};
+use crate::generation::Place;
+use crate::pack::letters;
+use crate::{DocumentId, NameBits, NameMatch, NameQuery, StoreError};
+
+impl Snapshot {
+    /// The documents that use a name, ordered by path.
+    pub fn documents_naming(&self, name: &str) -> Result<Vec<(DocumentId, NameBits)>, StoreError> {
+        let mut found = Vec::new();
+        self.for_each_use(name, |location, bits| {
+            found.push((self.rank_of(location), self.id_of(location), bits));
+        })?;
+        found.sort_unstable_by_key(|(rank, ..)| *rank);
+        Ok(found.into_iter().map(|(_, id, bits)| (id, bits)).collect())
+    }
+
+    /// Names that documents of this snapshot define, best first, then by name.
+    pub fn names_matching(
+        &self,
+        query: &NameQuery,
+        limit: usize,
+    ) -> Result<Vec<NameMatch>, StoreError> {
+        let (typed, tolerance) = match query {
+            NameQuery::Exact(name) => return self.exact(name, limit),
+            NameQuery::ExactFolded(text) => (text, Tolerance::Case),
+            NameQuery::Prefix(text) => (text, Tolerance::Rest),
+            NameQuery::Fuzzy(text) => (text, Tolerance::Fuzzy),
+        };
+        let mut scored = self.scored(typed, tolerance)?;
+        scored.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
+        let mut seen = FxHashSet::default();
+        let mut matches = Vec::new();
+        for (score, name) in scored {
+            if matches.len() >= limit {
+                break;
+            }
+            // Several packs may hold a name, and dead documents too.
+            let documents = if seen.insert(name) { self.definers(name)? } else { 0 };
+            if documents > 0 {
+                matches.push(NameMatch { name: name.to_owned(), score, documents });
+            }
+        }
+        Ok(matches)
+    }
+
+    fn exact(&self, name: &str, limit: usize) -> Result<Vec<NameMatch>, StoreError> {
+        let documents = self.definers(name)?;
+        let found = (documents > 0 && limit > 0).then(|| NameMatch {
+            name: name.to_owned(),
+            score: 1.0,
+            documents,
+        });
+        Ok(found.into_iter().collect())
+    }
+
+    /// All defined names that fit, some of them perhaps in dead documents only.
+    fn scored(&self, typed: &str, tolerance: Tolerance) -> Result<Vec<(f32, &str)>, StoreError> {
+        let pattern = Pattern::new(typed);
+        let wanted = letters(typed);
+        // A typo changes at most one letter for another, a swap none.
+        let may_miss = u32::from(tolerance == Tolerance::Fuzzy && typed.chars().count() >= 3);
+        let mut scored = Vec::new();
+        let mut consider = |set: u64, name| {
+            if (wanted & !set).count_ones() <= may_miss
+                && let Some(score) = pattern.score(name, tolerance)
+            {
+                scored.push((score, name));
+            }
+        };
+        for pack in &self.generation_ref().packs {
+            pack.names()?.defined().for_each(|(set, name)| consider(set, name));
+        }
+        for document in self.overlay() {
+            let names = document.names().iter();
+            for (name, _) in names.filter(|(_, bits)| bits.has(NameBits::DEFINES)) {
+                consider(letters(name), name);
+            }
+        }
+        Ok(scored)
+    }
+
+    /// How many documents define a name.
+    fn definers(&self, name: &str) -> Result<u32, StoreError> {
+        let mut count = 0;
+        self.for_each_use(name, |_, bits| count += u32::from(bits.has(NameBits::DEFINES)))?;
+        Ok(count)
+    }
+
+    /// Calls `found` for each shown document that uses `name`, in no order.
+    pub(crate) fn for_each_use(
+        &self,
+        name: &str,
+        mut found: impl FnMut(Location, NameBits),
+    ) -> Result<(), StoreError> {
+        let packs = self.generation_ref().packs.iter().zip(self.live());
+        for (index, (pack, live)) in packs.enumerate() {
+            for (ordinal, bits) in pack.names()?.uses(name) {
+                if live.has(ordinal) {
+                    found(Location::Committed(Place { pack: index, ordinal }), bits);
+                }
+            }
+        }
+        for (index, document) in self.overlay().iter().enumerate() {
+            if let Some(bits) = document.names().get(name) {
+                found(Location::Overlay(index), *bits);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! Figures over the documents of one snapshot: what makes scores depend on
+//! nothing but these documents.
+
+use super::Snapshot;
+use crate::text::{FIELDS, FieldCounts};
+
+/// Sums over all shown documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Statistics {
+    /// Number of chunks.
+    pub(crate) chunks: u64,
+    /// Terms of each field.
+    pub(crate) terms: [u64; FIELDS],
+}
+
+impl Statistics {
+    /// The figures of `snapshot`.
+    pub(crate) fn of(snapshot: &Snapshot) -> Self {
+        let mut statistics = Statistics::default();
+        for (pack, live) in snapshot.generation_ref().packs.iter().zip(snapshot.live()) {
+            for ordinal in live.iter() {
+                let record = pack.document(ordinal);
+                statistics.add(record.chunks.1, &record.counts);
+            }
+        }
+        for document in snapshot.overlay() {
+            let text = document.analysed();
+            statistics.add(text.chunks.len() as u32, &text.counts);
+        }
+        statistics
+    }
+
+    fn add(&mut self, chunks: u32, counts: &FieldCounts) {
+        self.chunks += u64::from(chunks);
+        for (sum, count) in self.terms.iter_mut().zip(counts) {
+            *sum += u64::from(*count);
+        }
+    }
+
+    /// Mean number of terms of a field, at least one.
+    pub(crate) fn mean_length(&self, field: usize) -> f32 {
+        let terms = self.terms.get(field).copied().unwrap_or(0);
+        (terms as f64 / self.chunks.max(1) as f64).max(1.0) as f32
+    }
+}

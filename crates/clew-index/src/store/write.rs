@@ -1,0 +1,238 @@
+//! Commits.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::TryLockError;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::Store;
+use crate::batch::Change;
+use crate::disk::{LockGuard, write_whole};
+use crate::generation::{Generation, WorkspaceView};
+use crate::manifest::{Manifest, PackEntry, WorkspaceEntry};
+use crate::workspace::WorkspaceState;
+use crate::{Batch, FileStat, StoreError, WorkspaceKey};
+
+/// How far a write is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteProgress {
+    /// The text index is being laid out.
+    Building,
+    /// Files are being written.
+    Writing,
+    /// Small packs are being put together.
+    Compacting,
+}
+
+/// What a write did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Committed {
+    /// The generation that shows it.
+    pub generation: u64,
+    /// Documents written.
+    pub written: usize,
+    /// Documents that the family already held.
+    pub revived: usize,
+    /// Documents taken out of the workspace.
+    pub removed: usize,
+    /// Paths of documents that another process dropped from the family between
+    /// [`Batch::upsert`] and the write; send them again.
+    pub missing: Vec<String>,
+}
+
+/// Both locks of a writer; other processes and threads get `Busy` meanwhile.
+pub(super) struct WriteLock<'store> {
+    _process: std::sync::MutexGuard<'store, ()>,
+    _file: LockGuard,
+}
+
+impl Store {
+    /// Commits a batch: all of it becomes visible, or nothing.
+    ///
+    /// `root` is recorded for garbage collection. After success the batch is
+    /// empty; after an error it is unchanged and may be written again. Putting
+    /// small packs together may follow the commit; should that fail, the commit
+    /// stands and the next write tries again.
+    pub fn write(
+        &self,
+        workspace: &WorkspaceKey,
+        root: &str,
+        batch: &mut Batch,
+        progress: &mut dyn FnMut(WriteProgress),
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Committed, StoreError> {
+        progress(WriteProgress::Building);
+        batch.seal()?;
+        if cancel() {
+            return Err(StoreError::Cancelled);
+        }
+        let lock = self.lock()?;
+        progress(WriteProgress::Writing);
+        let committed = self.commit(workspace, root, batch, cancel)?;
+        batch.clear();
+        match self.compact(&lock, progress, cancel) {
+            Ok(()) | Err(StoreError::Cancelled) => {}
+            Err(error) => tracing::warn!(%error, "cannot put index packs together"),
+        }
+        Ok(committed)
+    }
+
+    /// Takes the writer's locks.
+    pub(super) fn lock(&self) -> Result<WriteLock<'_>, StoreError> {
+        let path = self.0.folder.join("lock");
+        let busy = || StoreError::Busy { path: path.clone() };
+        let process = match self.0.writing.try_lock() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Err(busy()),
+        };
+        for folder in [self.packs_folder(), self.workspaces_folder()] {
+            let created = self.0.disk.create_folder(&folder);
+            created.map_err(|error| StoreError::io("create", folder, error))?;
+        }
+        let file = self.0.disk.try_lock(&path);
+        let file = file.map_err(|error| StoreError::io("lock", &path, error))?.ok_or_else(busy)?;
+        Ok(WriteLock { _process: process, _file: file })
+    }
+
+    fn commit(
+        &self,
+        workspace: &WorkspaceKey,
+        root: &str,
+        batch: &mut Batch,
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Committed, StoreError> {
+        let (generation, state) = self.newest_state(workspace)?;
+        let view = WorkspaceView::new(&generation, state);
+        let mut manifest = generation.manifest.clone();
+        manifest.packs.retain(|entry| generation.packs.iter().any(|pack| pack.hash == entry.hash));
+        let first_keys = self.write_packs(batch, &mut manifest, cancel)?;
+        let mut committed = Committed::default();
+        let documents =
+            apply(&generation, &view, &batch.changes, &first_keys, &mut committed);
+        let state = WorkspaceState::of(&documents);
+        self.write_state(workspace, root, &state, &mut manifest)?;
+        manifest.generation += 1;
+        committed.generation = manifest.generation;
+        if cancel() {
+            return Err(StoreError::Cancelled);
+        }
+        self.write_manifest(&manifest)?;
+        self.sweep(&manifest);
+        Ok(committed)
+    }
+
+    /// Writes the packs of a batch; returns the key of the first document of each.
+    fn write_packs(
+        &self,
+        batch: &mut Batch,
+        manifest: &mut Manifest,
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Vec<u32>, StoreError> {
+        let mut first_keys = Vec::new();
+        for sealed in &mut batch.sealed {
+            if cancel() {
+                return Err(StoreError::Cancelled);
+            }
+            let first = manifest.next_key;
+            let count = sealed.documents;
+            let file = sealed.with_keys(first..first.saturating_add(count));
+            self.write_file(&self.pack_path(&file.hash), &file.parts())?;
+            manifest.packs.push(PackEntry { hash: file.hash, bytes: file.bytes });
+            manifest.next_key = first.saturating_add(count);
+            first_keys.push(first);
+        }
+        Ok(first_keys)
+    }
+
+    /// Writes the state of a workspace and enters it into the manifest.
+    pub(super) fn write_state(
+        &self,
+        workspace: &WorkspaceKey,
+        root: &str,
+        state: &WorkspaceState,
+        manifest: &mut Manifest,
+    ) -> Result<(), StoreError> {
+        let bytes = state.encode();
+        let hash = *blake3::hash(&bytes).as_bytes();
+        self.write_file(&self.state_path(&hash), &[&bytes])?;
+        manifest.set_workspace(WorkspaceEntry {
+            key: workspace.0.clone(),
+            root: root.to_owned(),
+            hash,
+            documents: state.live().len(),
+            last_written: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs()),
+        });
+        Ok(())
+    }
+
+    /// Makes a generation the current one.
+    pub(super) fn write_manifest(&self, manifest: &Manifest) -> Result<(), StoreError> {
+        self.write_file(&self.manifest_path(), &[&manifest.encode()])
+    }
+
+    pub(super) fn write_file(&self, path: &Path, parts: &[&[u8]]) -> Result<(), StoreError> {
+        write_whole(&*self.0.disk, path, parts)
+            .map_err(|error| StoreError::io("write", path, error))
+    }
+
+    /// Removes the files that `manifest` does not name. What cannot be removed
+    /// (open on Windows) is left to the next sweep.
+    pub(super) fn sweep(&self, manifest: &Manifest) {
+        let mut named: Vec<_> =
+            manifest.packs.iter().map(|entry| self.pack_path(&entry.hash)).collect();
+        for entry in &manifest.workspaces {
+            named.extend([self.state_path(&entry.hash), self.used_path(&entry.key)]);
+        }
+        for folder in [self.packs_folder(), self.workspaces_folder()] {
+            for (name, _) in self.0.disk.list(&folder).unwrap_or_default() {
+                let path = folder.join(&name);
+                if !named.contains(&path) && !name.ends_with(".damaged") {
+                    let _ = self.0.disk.remove(&path);
+                }
+            }
+        }
+    }
+}
+
+/// The documents of a workspace after `changes`.
+fn apply(
+    generation: &Generation,
+    view: &WorkspaceView,
+    changes: &BTreeMap<String, Change>,
+    first_keys: &[u32],
+    committed: &mut Committed,
+) -> BTreeMap<u32, FileStat> {
+    let mut documents = view.state.to_map();
+    // Documents of lost packs are not there any more.
+    documents.retain(|key, _| generation.place(*key).is_some());
+    for (path, change) in changes {
+        let old = view.at_path(generation, path);
+        let old = old.and_then(|place| Some(generation.packs.get(place.pack)?.key(place.ordinal)));
+        if let (Change::Touch(stat), Some(key)) = (change, old) {
+            documents.insert(key, *stat);
+            continue;
+        }
+        if let Some(key) = old {
+            documents.remove(&key);
+        }
+        match change {
+            Change::Touch(_) => {}
+            Change::Remove => committed.removed += usize::from(old.is_some()),
+            Change::Write { pack, ordinal, stat } => {
+                let first = first_keys.get(*pack).copied().unwrap_or_default();
+                documents.insert(first + ordinal, *stat);
+                committed.written += 1;
+            }
+            Change::Revive { key, stat } => match generation.find(path, key) {
+                Some(place) => {
+                    let key = generation.packs.get(place.pack).map(|pack| pack.key(place.ordinal));
+                    documents.extend(key.map(|key| (key, *stat)));
+                    committed.revived += 1;
+                }
+                None => committed.missing.push(path.clone()),
+            },
+        }
+    }
+    documents
+}

@@ -1,0 +1,243 @@
+//! From facts and text to the fields of chunks: one way for disk and memory.
+
+use std::ops::Range;
+
+use clew_model::{Chunk, FileFacts, Symbol, SymbolFlags, SymbolId};
+
+use super::fields::{FIELDS, Field, FieldLengths, encode_length};
+use crate::tokens::Terms;
+
+/// What ranking knows of a chunk without its facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ChunkRecord {
+    /// The symbol that it shows.
+    pub(crate) symbol: Option<SymbolId>,
+    /// Four 16-bit minima of hashes of its terms; 0 for very short chunks.
+    /// Chunks with the same terms have the same sketch.
+    pub(crate) sketch: u64,
+    /// `ChunkKind` as a number.
+    pub(crate) chunk_kind: u8,
+    /// `SymbolKind` as a number, 255 without symbol.
+    pub(crate) symbol_kind: u8,
+    /// See [`flags`].
+    pub(crate) flags: u8,
+    /// Terms of each field.
+    pub(crate) lengths: FieldLengths,
+}
+
+/// Bits of [`ChunkRecord::flags`].
+pub(crate) mod flags {
+    /// The symbol is a test or lies inside one.
+    pub(crate) const TEST: u8 = 1;
+    /// The symbol only announces something defined elsewhere.
+    pub(crate) const DECLARATION: u8 = 2;
+}
+
+/// Calls `found` with the terms of each field of each chunk, in order.
+pub(crate) fn analyse_chunks(
+    path: &str,
+    facts: &FileFacts,
+    text: &str,
+    found: &mut dyn FnMut(&[Terms; FIELDS], ChunkRecord),
+) {
+    let nesting = Nesting::of(facts);
+    let mut fields: [Terms; FIELDS] = Default::default();
+    let mut path_terms = Terms::default();
+    path_terms.add(path);
+    fields[Field::Path as usize] = path_terms;
+    for (index, chunk) in facts.chunks.iter().enumerate() {
+        for field in Field::ALL {
+            if field != Field::Path {
+                fields[field as usize].clear();
+            }
+        }
+        fill(&mut fields, facts, text, chunk, &nesting, index);
+        let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
+        let mut record = ChunkRecord {
+            symbol: chunk.symbol,
+            sketch: sketch(&fields),
+            chunk_kind: chunk.kind as u8,
+            symbol_kind: symbol.map_or(255, |symbol| symbol.kind as u8),
+            flags: chunk.symbol.map_or(0, |id| symbol_flags(facts, id)),
+            lengths: FieldLengths::default(),
+        };
+        for (length, terms) in record.lengths.iter_mut().zip(&fields) {
+            *length = encode_length(terms.count());
+        }
+        found(&fields, record);
+    }
+}
+
+/// The innermost chunk that holds the byte `offset`.
+pub(crate) fn innermost_chunk(facts: &FileFacts, offset: usize) -> Option<usize> {
+    facts
+        .chunks
+        .iter()
+        .enumerate()
+        .filter(|(_, chunk)| chunk.range.to_usize().contains(&offset))
+        .min_by_key(|(index, chunk)| (chunk.range.len(), *index))
+        .map(|(index, _)| index)
+}
+
+fn fill(
+    fields: &mut [Terms; FIELDS],
+    facts: &FileFacts,
+    text: &str,
+    chunk: &Chunk,
+    nesting: &Nesting,
+    index: usize,
+) {
+    let mut holes = nesting.inside[index].clone();
+    if let Some((id, symbol)) = chunk.symbol.and_then(|id| Some((id, facts.symbol(id)?))) {
+        fields[Field::Name as usize].add(facts.name(symbol.name));
+        let parts = facts.qualified_parts(id);
+        for part in &parts[..parts.len().saturating_sub(1)] {
+            fields[Field::Qualified as usize].add(part);
+        }
+        fields[Field::Signature as usize].add(symbol.signature_range.slice(text));
+        holes.push(symbol.signature_range.to_usize());
+        if let Some(doc) = symbol.doc_range {
+            fields[Field::Doc as usize].add(doc.slice(text));
+            holes.push(doc.to_usize());
+        }
+    }
+    let members = if chunk.symbol.is_some() { Field::Signature } else { Field::Name };
+    for &symbol in &nesting.symbols[index] {
+        if Some(symbol) != chunk.symbol {
+            fields[members as usize].add(facts.symbol_name(symbol));
+        }
+    }
+    let body = &mut fields[Field::Body as usize];
+    outside(chunk.range.to_usize(), &mut holes, |range| {
+        body.add(text.get(range).unwrap_or(""));
+    });
+}
+
+/// Calls `found` for the parts of `range` that are in none of `holes`.
+fn outside(
+    range: Range<usize>,
+    holes: &mut [Range<usize>],
+    mut found: impl FnMut(Range<usize>),
+) {
+    holes.sort_by_key(|hole| hole.start);
+    let mut at = range.start;
+    for hole in holes {
+        if hole.start > at {
+            found(at..hole.start.min(range.end));
+        }
+        at = at.max(hole.end);
+        if at >= range.end {
+            return;
+        }
+    }
+    found(at..range.end);
+}
+
+/// Which chunks lie directly in which, and which symbols.
+struct Nesting {
+    inside: Vec<Vec<Range<usize>>>,
+    symbols: Vec<Vec<SymbolId>>,
+}
+
+impl Nesting {
+    fn of(facts: &FileFacts) -> Self {
+        let count = facts.chunks.len();
+        let mut nesting = Nesting { inside: vec![vec![]; count], symbols: vec![vec![]; count] };
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by_key(|&index| {
+            let range = facts.chunks[index].range;
+            (range.start, std::cmp::Reverse(range.end), index)
+        });
+        let mut symbols: Vec<(usize, SymbolId)> = facts
+            .symbols
+            .iter()
+            .enumerate()
+            .filter(|(_, symbol)| findable(symbol))
+            .map(|(index, symbol)| (symbol.name_range.start.to_usize(), SymbolId(index as u32)))
+            .collect();
+        symbols.sort();
+        let mut symbols = symbols.into_iter().peekable();
+        let mut open: Vec<usize> = Vec::new();
+        for index in order {
+            let range = facts.chunks[index].range.to_usize();
+            while let Some(symbol) = symbols.next_if(|(at, _)| *at < range.start) {
+                nesting.place(facts, &mut open, symbol);
+            }
+            close(facts, &mut open, range.start);
+            if let Some(&outer) = open.last() {
+                nesting.inside[outer].push(range);
+            }
+            open.push(index);
+        }
+        for symbol in symbols {
+            nesting.place(facts, &mut open, symbol);
+        }
+        nesting
+    }
+
+    fn place(&mut self, facts: &FileFacts, open: &mut Vec<usize>, symbol: (usize, SymbolId)) {
+        close(facts, open, symbol.0);
+        if let Some(&chunk) = open.last() {
+            self.symbols[chunk].push(symbol.1);
+        }
+    }
+}
+
+/// Takes off the chunks that end at or before `at`.
+fn close(facts: &FileFacts, open: &mut Vec<usize>, at: usize) {
+    while open.last().is_some_and(|&top| facts.chunks[top].range.end.to_usize() <= at) {
+        open.pop();
+    }
+}
+
+fn findable(symbol: &Symbol) -> bool {
+    !symbol.is_local() && !symbol.flags.has(SymbolFlags::ANONYMOUS)
+}
+
+fn symbol_flags(facts: &FileFacts, id: SymbolId) -> u8 {
+    let mut bits = 0;
+    let mut current = Some(id);
+    for _ in 0..16 {
+        let Some(symbol) = current.and_then(|id| facts.symbol(id)) else { break };
+        if symbol.flags.has(SymbolFlags::TEST) {
+            bits |= flags::TEST;
+        }
+        if current == Some(id) && symbol.flags.has(SymbolFlags::DECLARATION) {
+            bits |= flags::DECLARATION;
+        }
+        current = symbol.container;
+    }
+    bits
+}
+
+/// Chunks with fewer terms are not compared: too many are alike by chance.
+const SKETCHED_TERMS: u32 = 12;
+
+fn sketch(fields: &[Terms; FIELDS]) -> u64 {
+    const LANES: [u64; 4] =
+        [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0xD6E8_FEB8_6659_FD93];
+    let texts = [Field::Name, Field::Signature, Field::Body].map(|field| &fields[field as usize]);
+    if texts.iter().map(|terms| terms.count()).sum::<u32>() < SKETCHED_TERMS {
+        return 0;
+    }
+    let mut minima = [u16::MAX; 4];
+    for term in texts.iter().flat_map(|terms| terms.iter()) {
+        let hash = term_hash(term.as_bytes());
+        for (minimum, lane) in minima.iter_mut().zip(LANES) {
+            *minimum = (*minimum).min((hash.wrapping_mul(lane) >> 48) as u16);
+        }
+    }
+    minima.iter().fold(0, |sketch, minimum| sketch << 16 | u64::from(*minimum)).max(1)
+}
+
+/// FNV-1a, eight bytes at a step; stable over machines and versions.
+fn term_hash(bytes: &[u8]) -> u64 {
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for part in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3);
+        hash ^= hash >> 29;
+    }
+    hash
+}

@@ -1,0 +1,53 @@
+//! The text of one overlay document, in memory.
+
+use rustc_hash::FxHashMap;
+
+use clew_model::FileFacts;
+
+use super::analyse::{ChunkRecord, analyse_chunks};
+use super::fields::{FieldCounts, FIELDS, Field};
+use crate::tokens::Terms;
+
+/// Chunks of one document with their terms; answers like a segment would.
+#[derive(Debug, Default)]
+pub(crate) struct OverlayText {
+    /// Its chunks.
+    pub(crate) chunks: Vec<ChunkRecord>,
+    /// Terms of each field, all chunks together.
+    pub(crate) counts: FieldCounts,
+    postings: [FxHashMap<Box<str>, Vec<(u32, u32)>>; FIELDS],
+}
+
+impl OverlayText {
+    /// Analyses a document.
+    pub(crate) fn new(path: &str, facts: &FileFacts, text: &str) -> Self {
+        let mut overlay = OverlayText::default();
+        analyse_chunks(path, facts, text, &mut |fields, record| overlay.add(fields, record));
+        overlay
+    }
+
+    fn add(&mut self, fields: &[Terms; FIELDS], record: ChunkRecord) {
+        let chunk = self.chunks.len() as u32;
+        for ((terms, postings), count) in
+            fields.iter().zip(&mut self.postings).zip(&mut self.counts)
+        {
+            *count += terms.count();
+            for term in terms.iter() {
+                if !postings.contains_key(term) {
+                    postings.insert(term.into(), Vec::new());
+                }
+                let Some(list) = postings.get_mut(term) else { continue };
+                match list.last_mut() {
+                    Some((last, frequency)) if *last == chunk => *frequency += 1,
+                    _ => list.push((chunk, 1)),
+                }
+            }
+        }
+        self.chunks.push(record);
+    }
+
+    /// The chunks that hold `term` in `field`, with frequencies.
+    pub(crate) fn postings(&self, field: Field, term: &str) -> &[(u32, u32)] {
+        self.postings[field as usize].get(term).map_or(&[], Vec::as_slice)
+    }
+}
