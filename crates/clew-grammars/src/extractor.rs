@@ -66,6 +66,12 @@ impl Extractor {
         builder.finish()
     }
 
+    /// Parses `text` and drops the tree: the floor that extraction is measured
+    /// against. `false` if there is no tree.
+    pub fn bare_parse(&mut self, definition: &'static LanguageDefinition, text: &str) -> bool {
+        self.parse(definition, text).is_some()
+    }
+
     /// The syntax tree of `text`, or `None` if it is beyond the bounds or the
     /// language has no grammar.
     pub(crate) fn parse(
