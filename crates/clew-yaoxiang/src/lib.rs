@@ -6,6 +6,7 @@
 
 pub mod check;
 mod diagnostic;
+pub mod format;
 pub mod lexer;
 pub mod modules;
 pub mod project;
