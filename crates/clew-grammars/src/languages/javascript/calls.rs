@@ -23,24 +23,33 @@ const ELEMENT_CALLBACKS: &[&str] = &[
 
 impl<'tree> Walk<'_, 'tree, '_> {
     pub(super) fn call(&mut self, node: Node<'tree>) -> ExpressionId {
-        if let Some(source) = self.require_source(node).or_else(|| self.import_source(node)) {
-            return self.module_expression(source, node);
-        }
         let Some(function) = self.field(node, Field::Function) else {
             self.parts(node);
             return self.builder.unknown();
         };
-        if self.is_module_function(node, function) {
+        let kind = self.kind(function);
+        let source = match kind {
+            Kind::Identifier => self.require_source(node),
+            Kind::Import => self.import_source(node),
+            _ => None,
+        };
+        if let Some(source) = source {
+            return self.module_expression(source, node);
+        }
+        if self.is_module_function(function) {
             return self.module_function_call(node, function);
         }
-        let callee = match self.function_inside(function) {
-            Some(inner) => self.called_function(inner),
-            None => self.expression(function, Role::Call),
+        let callee = match kind {
+            Kind::Parenthesized | Kind::FunctionExpression => self.called_value(function),
+            _ => self.expression(function, Role::Call),
         };
         if let Some(types) = self.field(node, Field::TypeArguments) {
             self.type_list(types);
         }
-        let hint = self.callback_argument(function, callee);
+        let hint = match kind {
+            Kind::Member => self.callback_argument(function, callee),
+            _ => None,
+        };
         if let Some(arguments) = self.field(node, Field::Arguments) {
             if self.kind(arguments) == Kind::Template {
                 self.expression(arguments, Role::Read);
@@ -48,23 +57,26 @@ impl<'tree> Walk<'_, 'tree, '_> {
                 self.arguments(function, arguments, hint);
             }
         }
-        match self.kind(function) {
+        match kind {
             Kind::Super | Kind::Import => self.builder.unknown(),
             _ => self.builder.expression(Expression::Call(callee)),
         }
     }
 
-    /// A function that is called where it is written.
-    fn called_function(&mut self, function: Node<'tree>) -> ExpressionId {
-        self.function_value(function, Plan { this: self.this, ..Plan::anonymous() })
+    /// A function that is called where it is written, or any value in parentheses.
+    fn called_value(&mut self, callee: Node<'tree>) -> ExpressionId {
+        match self.function_inside(callee) {
+            Some(function) => {
+                let plan = Plan { this: self.this, ..Plan::anonymous() };
+                let unknown = self.builder.unknown();
+                self.deeper(unknown, |walk| walk.function_value(function, plan))
+            }
+            None => self.expression(callee, Role::Call),
+        }
     }
 
     /// The module string of `import("module")`.
     fn import_source(&mut self, node: Node<'tree>) -> Option<Node<'tree>> {
-        let function = self.field(node, Field::Function)?;
-        if self.kind(function) != Kind::Import {
-            return None;
-        }
         let argument = self.field(node, Field::Arguments)?.named_child(0)?;
         (self.kind(argument) == Kind::String).then_some(argument)
     }
@@ -75,9 +87,6 @@ impl<'tree> Walk<'_, 'tree, '_> {
         function: Node<'tree>,
         callee: ExpressionId,
     ) -> Option<(usize, ExpressionId)> {
-        if self.kind(function) != Kind::Member {
-            return None;
-        }
         let Expression::Occurrence(occurrence) = *self.builder.expression_at(callee) else {
             return None;
         };
@@ -150,7 +159,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
 
     /// Whether a call runs the function around a whole file: `(function () { … })()`,
     /// `define(function () { … })`.
-    fn is_module_function(&mut self, call: Node<'tree>, function: Node<'tree>) -> bool {
+    fn is_module_function(&mut self, function: Node<'tree>) -> bool {
         if !self.at_module_level() || self.builder.container().is_some() {
             return false;
         }
@@ -165,7 +174,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
             let inner = self.function_inside(object);
             return inner.is_some_and(|inner| self.field(inner, Field::Name).is_none());
         }
-        self.text(function) == "define" && self.field(call, Field::Arguments).is_some()
+        self.text(function) == "define"
     }
 
     fn module_function_call(&mut self, call: Node<'tree>, function: Node<'tree>) -> ExpressionId {

@@ -162,18 +162,24 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
 
     /// The named children of a node without comments.
     fn children(&mut self, node: Node<'tree>) -> Vec<Node<'tree>> {
-        let mut children = self.children_and_comments(node);
-        children.retain(|child| !child.is_extra());
-        children
+        self.children_that(node, |child| child.is_named() && !child.is_extra())
     }
 
     fn children_and_comments(&mut self, node: Node<'tree>) -> Vec<Node<'tree>> {
-        let mut children = Vec::new();
+        self.children_that(node, |child| child.is_named())
+    }
+
+    fn children_that(
+        &mut self,
+        node: Node<'tree>,
+        wanted: impl Fn(Node<'tree>) -> bool,
+    ) -> Vec<Node<'tree>> {
+        let mut children = Vec::with_capacity(node.named_child_count());
         self.cursor.reset(node);
         if self.cursor.goto_first_child() {
             loop {
                 let child = self.cursor.node();
-                if child.is_named() {
+                if wanted(child) {
                     children.push(child);
                 }
                 if !self.cursor.goto_next_sibling() {
