@@ -3,6 +3,7 @@
 
 mod corpus;
 mod defects;
+mod loops;
 mod report;
 
 use std::path::PathBuf;

@@ -89,9 +89,11 @@ impl<'tree> Checker<'tree> {
             Expr::PrefixExpr(prefix) => self.infer_prefix(prefix),
             Expr::BinaryExpr(binary) => self.infer_binary(binary),
             Expr::AssignExpr(assign) => {
-                self.infer_optional(assign.target());
-                self.infer_optional(assign.value());
-                Ty::VOID
+                self.leniently(|checker| {
+                    checker.infer_optional(assign.target());
+                    checker.infer_optional(assign.value());
+                });
+                Ty::UNKNOWN
             }
             Expr::CastExpr(cast) => {
                 self.infer_optional(cast.operand());
@@ -134,15 +136,14 @@ impl<'tree> Checker<'tree> {
             self.flow.uses.insert(name.syntax().index(), id);
             return local.ty;
         }
-        if let Some(global) = self.env.global(text, &mut self.types) {
+        let (stage, code) = if self.scopes.has_ended(text) {
+            (Stage::Ownership, "E2020")
+        } else if let Some(global) = self.env.global(text, &mut self.types) {
             return self.global_type(global);
-        }
-        let diagnostic = if self.scopes.has_ended(text) {
-            (Stage::Ownership, Diagnostic::error("E2020", name.range()))
         } else {
-            (Stage::Types, Diagnostic::error("E1001", name.range()))
+            (Stage::Types, "E1001")
         };
-        self.report(diagnostic.0, diagnostic.1.with_arg("name", text));
+        self.report(stage, Diagnostic::error(code, name.range()).with_arg("name", text));
         Ty::UNKNOWN
     }
 

@@ -21,7 +21,6 @@ pub(super) fn expr_range(expr: Expr<'_>) -> TextRange {
         Expr::FieldExpr(field) => field.name().map(|name| name.syntax()),
         Expr::TryExpr(try_expr) => try_expr.question(),
         Expr::CastExpr(_) => token(SyntaxKind::AsKw),
-        Expr::LambdaExpr(_) => token(SyntaxKind::FatArrow),
         Expr::NameRef(_) | Expr::WildcardExpr(_) | Expr::Literal(_) | Expr::FString(_) => None,
         _ => node.first_token(),
     };

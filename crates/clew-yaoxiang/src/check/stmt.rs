@@ -98,7 +98,7 @@ impl<'tree> Checker<'tree> {
             }
             Some(target) => {
                 self.infer(target, None);
-                self.infer_optional(binding.value());
+                self.leniently(|checker| checker.infer_optional(binding.value()));
                 let diagnostic = Diagnostic::error("E3005", expr_range(target))
                     .with_arg("message", "@bad_target");
                 self.report(Stage::Codegen, diagnostic);

@@ -1,1 +1,84 @@
+use super::*;
+use crate::registry::{self, Lang, Raised};
+use clew_text::LineIndex;
+use expect_test::{Expect, expect};
 
+/// Checks a text and shows its findings, one a line.
+fn check(source: &str, expected: Expect) {
+    expected.assert_eq(&show(source, &check_source(source)));
+}
+
+fn show(source: &str, diagnostics: &[Diagnostic]) -> String {
+    let lines = LineIndex::new(source);
+    let mut shown: Vec<String> = Vec::new();
+    for diagnostic in diagnostics {
+        let span = lines.span(source, diagnostic.range);
+        let severity = match diagnostic.severity {
+            Severity::Error => "",
+            Severity::Warning => "warning ",
+            Severity::Note => "note ",
+        };
+        let message = registry::message(diagnostic, Lang::En);
+        shown.push(format!(
+            "{severity}{} {}:{} {message}",
+            diagnostic.code, span.start_line, span.start_column
+        ));
+    }
+    shown.join("\n")
+}
+
+fn codes(source: &str) -> Vec<&'static str> {
+    check_source(source).iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn the_example_of_each_raised_code_raises_it_and_renders() {
+    let mut missing = Vec::new();
+    for info in registry::all() {
+        let wanted = match info.raised {
+            Raised::ByCheck => info.code,
+            Raised::As(other) => other,
+            Raised::ByRunning | Raised::Never => continue,
+        };
+        let found = check_source(&info.example);
+        if !found.iter().any(|diagnostic| diagnostic.code == wanted) {
+            missing.push(format!("{} {wanted}: {}", info.code, show(&info.example, &found)));
+        }
+        for diagnostic in &found {
+            for lang in Lang::ALL {
+                assert!(!registry::message(diagnostic, lang).is_empty());
+                assert!(registry::help(diagnostic, lang).is_some());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn examples_of_other_codes_are_valid_programs() {
+    let mut wrong = Vec::new();
+    for info in registry::all() {
+        if !matches!(info.raised, Raised::ByRunning | Raised::Never) {
+            continue;
+        }
+        let errors: Vec<Diagnostic> =
+            check_source(&info.example).into_iter().filter(Diagnostic::is_error).collect();
+        if !errors.is_empty() {
+            wrong.push(format!("{}: {}", info.code, show(&info.example, &errors)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn messages_leave_no_slot_open() {
+    for info in registry::all() {
+        for diagnostic in check_source(&info.example) {
+            let template = registry::find(diagnostic.code).unwrap().text(Lang::En).message;
+            for slot in template.split('{').skip(1).filter_map(|part| part.split_once('}')) {
+                let known = diagnostic.arg(slot.0).is_some();
+                assert!(known, "{} of {} lacks `{}`", diagnostic.code, info.code, slot.0);
+            }
+        }
+    }
+}
