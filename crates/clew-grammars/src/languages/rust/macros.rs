@@ -65,6 +65,10 @@ impl<'text> Walk<'_, 'text> {
         name: &str,
     ) -> ExpressionId {
         let takes_format = takes_format(name);
+        if is_plain(tokens) {
+            let first = self.token_list(tokens, takes_format);
+            return first.unwrap_or_else(|| self.builder.unknown());
+        }
         let has_braces = self.builder.node_text(tokens).starts_with('{');
         let (start, end) = (tokens.start_byte(), tokens.end_byte());
         let is_small = end - start <= 2;
@@ -72,6 +76,7 @@ impl<'text> Walk<'_, 'text> {
             return self.builder.unknown();
         }
         let tree = match (has_braces, position) {
+            (false, _) if !looks_like_arguments(tokens) => None,
             (true, Position::Item) => self.parse_again(&[(start + 1, end - 1)]),
             _ => self.statement_range(end).and_then(|semicolon| {
                 self.parse_again(&[(start, end), (semicolon, semicolon + 1)])
@@ -197,6 +202,85 @@ impl<'text> Walk<'_, 'text> {
             at = start + length;
         }
     }
+}
+
+/// Whether tokens are names, literals, calls and operators alone, which can be
+/// read without parsing them again.
+fn is_plain(tokens: Node<'_>) -> bool {
+    let mut cursor = tokens.walk();
+    loop {
+        let node = cursor.node();
+        let plain = match kind(node) {
+            Kind::TokenTree | Kind::Identifier | Kind::StringLiteral | Kind::Number => true,
+            Kind::Boolean | Kind::Character | Kind::SelfKeyword | Kind::Comment => true,
+            Kind::CrateKeyword | Kind::SuperKeyword | Kind::Primitive => true,
+            _ => matches!(
+                node.kind(),
+                "(" | ")"
+                    | "["
+                    | "]"
+                    | ","
+                    | "."
+                    | "::"
+                    | "?"
+                    | "&"
+                    | "*"
+                    | "-"
+                    | "+"
+                    | "=="
+                    | "!="
+                    | "="
+                    | "!"
+                    | "&&"
+                    | "||"
+                    | ">="
+                    | "<="
+                    | "mutable_specifier"
+            ),
+        };
+        if !plain {
+            return false;
+        }
+        if kind(node) == Kind::TokenTree && cursor.goto_first_child() {
+            continue;
+        }
+        loop {
+            if cursor.node().id() == tokens.id() {
+                return true;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            if !cursor.goto_parent() {
+                return true;
+            }
+        }
+    }
+}
+
+/// Whether tokens in parentheses or brackets may be a list of expressions. Saves
+/// a vain parse of what has its own syntax (`json!({"a": 1})`).
+fn looks_like_arguments(tokens: Node<'_>) -> bool {
+    let mut cursor = tokens.walk();
+    let mut first = None;
+    for token in tokens.children(&mut cursor) {
+        match token.kind() {
+            "=>" | ":" | "$" | "@" | "token_repetition" | "metavariable" => return false,
+            ";" if first != Some("[") => return false,
+            "token_tree" if first == Some("(") && holds_pairs(token) => return false,
+            kind => first = first.or(Some(kind)),
+        }
+    }
+    true
+}
+
+/// Whether the first tokens in braces are `"key": value`.
+fn holds_pairs(tokens: Node<'_>) -> bool {
+    let mut cursor = tokens.walk();
+    let mut children = tokens.children(&mut cursor);
+    children.next().is_some_and(|open| open.kind() == "{")
+        && children.next().is_some_and(|key| kind(key) == Kind::StringLiteral)
+        && children.next().is_some_and(|colon| colon.kind() == ":")
 }
 
 /// Where a macro stands.

@@ -323,7 +323,7 @@ proptest! { #[test] fn holds(n in 0..10u32) { check(n); } }
             5:35 call ok of i in f
             5:38 read x -> f::x@3 in f
             6:13 call vec free in f
-            6:18 type Item free in f
+            6:18 read Item free in f
             6:24 call new of Item in f
             6:31 call twice -> twice@2 in f
             6:38 read x -> f::x@3 in f

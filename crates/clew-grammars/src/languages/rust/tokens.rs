@@ -42,7 +42,13 @@ impl<'text> Walk<'_, 'text> {
         });
     }
 
-    fn token_list(&mut self, tree: Node<'_>, takes_format: bool) {
+    /// Reads the tokens of a tree; gives the value of the first comma's left side.
+    pub(super) fn token_list(
+        &mut self,
+        tree: Node<'_>,
+        takes_format: bool,
+    ) -> Option<ExpressionId> {
+        let mut first = None;
         let mut tokens = Tokens::of(tree);
         let mut chain: Option<ExpressionId> = None;
         let mut open: Option<usize> = None;
@@ -60,13 +66,24 @@ impl<'text> Walk<'_, 'text> {
                     let occurrence = self.builder.occurrence(token, Role::Read, Binding::Free);
                     Some(self.builder.occurrence_expression(occurrence))
                 }
-                Kind::TokenTree => self.inner_tree(token, chain, takes_format),
+                Kind::TokenTree => {
+                    let before = tokens.kind_at(-1);
+                    self.inner_tree(token, chain, takes_format, before)
+                }
                 Kind::StringLiteral if takes_format => {
                     self.format_string(token);
                     None
                 }
                 _ => match token.kind() {
-                    "." | "::" | "&" | "*" => chain,
+                    "." | "::" => chain,
+                    "," | ")" | "]" => {
+                        first.get_or_insert(chain);
+                        None
+                    }
+                    "+" | "-" | "==" | "!=" | "&&" | "||" => {
+                        first.get_or_insert(None);
+                        None
+                    }
                     "?" => chain.map(|chain| self.builder.expression(Expression::Unwrap(chain))),
                     "|" => {
                         self.token_closure(&mut tokens);
@@ -88,6 +105,7 @@ impl<'text> Walk<'_, 'text> {
         if open.is_some() {
             self.builder.leave();
         }
+        first.flatten()
     }
 
     /// A name: what stands around it tells what it is.
@@ -128,9 +146,11 @@ impl<'text> Walk<'_, 'text> {
         tree: Node<'_>,
         chain: Option<ExpressionId>,
         takes_format: bool,
+        before: &str,
     ) -> Option<ExpressionId> {
         let text = self.builder.node_text(tree);
-        let is_block = text.starts_with('{') && text.len() > 2;
+        let holds_data = matches!(before, ":" | "," | "(" | "[" | "{");
+        let is_block = text.starts_with('{') && text.len() > 2 && !holds_data;
         let parsed = if is_block {
             self.parse_again(&[(tree.start_byte() + 1, tree.end_byte() - 1)])
         } else {
