@@ -25,11 +25,14 @@ pub(crate) fn offered(engine: &dyn Engine, set: &ToolSet) -> Vec<&'static Tool> 
 
 /// One tool in protocol types.
 pub(crate) fn wire_tool(tool: &Tool) -> WireTool {
-    let annotations = ToolAnnotations::new()
-        .read_only(tool.effect == Effect::ReadOnly)
-        .destructive(false)
-        .idempotent(true)
-        .open_world(false);
+    let annotations = match tool.effect {
+        // The other hints mean nothing for a tool that changes nothing.
+        Effect::ReadOnly => ToolAnnotations::new().read_only(true),
+        Effect::Index => {
+            ToolAnnotations::new().read_only(false).destructive(false).idempotent(true)
+        }
+    }
+    .open_world(false);
     let mut wire =
         WireTool::new(tool.question.as_str(), tool.description, input_schema(tool.fields))
             .with_title(tool.title)

@@ -110,14 +110,10 @@ pub(crate) const CORE: [Question; 9] = [
 ];
 
 /// Argument that names another root.
-const ROOT: Field = Field::optional(
-    "workspace_root",
-    FieldKind::Text,
-    "Other project root; default the current one",
-);
+const ROOT: Field =
+    Field::optional("workspace_root", FieldKind::Text, "Other root; default the current");
 /// Argument that goes on with a list.
-const CURSOR: Field =
-    Field::optional("cursor", FieldKind::Text, "`cursor` of the answer before, to go on");
+const CURSOR: Field = Field::optional("cursor", FieldKind::Text, "`cursor` of the answer before");
 /// Argument that names a language.
 const LANGUAGE: Field = Field::optional(
     "language",

@@ -40,7 +40,6 @@ pub(super) static TOOL: Tool = Tool {
         ("locations", OutputKind::Objects),
         ("total", OutputKind::Integer),
         ("by_file", OutputKind::Object),
-        ("cursor", OutputKind::Text),
     ]),
     effect: Effect::ReadOnly,
     length: Length::Long,

@@ -36,11 +36,7 @@ pub(super) static TOOL: Tool = Tool {
             "Of contains,call,inherits,implements; default `call,implements,inherits`",
         ),
         Field::optional("format", FieldKind::Choice(&["text", "json", "mermaid"]), "Default text"),
-        Field::optional(
-            "internal_only",
-            FieldKind::Flag,
-            "Leave out what lies outside the project, default true",
-        ),
+        Field::optional("internal_only", FieldKind::Flag, "Without library code, default true"),
         Field::optional("limit", FieldKind::LIMIT, "Most nodes, default 100"),
     ],
     aliases: &[],

@@ -28,11 +28,7 @@ pub(super) static TOOL: Tool = Tool {
         ("filepath", "file_path"),
         ("workspace_root", "project_root"),
     ],
-    output: Some(&[
-        ("imports", OutputKind::Objects),
-        ("total", OutputKind::Integer),
-        ("cursor", OutputKind::Text),
-    ]),
+    output: Some(&[("imports", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
     length: Length::Short,
     run,

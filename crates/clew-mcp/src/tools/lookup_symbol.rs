@@ -32,11 +32,7 @@ pub(super) static TOOL: Tool = Tool {
         ("type", "kind"),
         ("project_root", "workspace_root"),
     ],
-    output: Some(&[
-        ("symbols", OutputKind::Objects),
-        ("total", OutputKind::Integer),
-        ("cursor", OutputKind::Text),
-    ]),
+    output: Some(&[("symbols", OutputKind::Objects), ("total", OutputKind::Integer)]),
     effect: Effect::ReadOnly,
     length: Length::Short,
     run,

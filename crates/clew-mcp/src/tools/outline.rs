@@ -24,12 +24,7 @@ pub(super) static TOOL: Tool = Tool {
         CURSOR,
     ],
     aliases: &[("path", "file_path"), ("file", "file_path"), ("filepath", "file_path")],
-    output: Some(&[
-        ("file", OutputKind::Text),
-        ("symbols", OutputKind::Objects),
-        ("total", OutputKind::Integer),
-        ("cursor", OutputKind::Text),
-    ]),
+    output: Some(&[("file", OutputKind::Text), ("symbols", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
     length: Length::Short,
     run,

@@ -27,13 +27,9 @@ pub(super) static TOOL: Tool = Tool {
         ("file_pattern", "path"),
         ("tokens", "max_tokens"),
     ],
-    output: Some(&[
-        ("files", OutputKind::Objects),
-        ("total_files", OutputKind::Integer),
-        ("total_symbols", OutputKind::Integer),
-    ]),
+    output: Some(&[("files", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    length: Length::Short,
     run,
 };
 

@@ -27,8 +27,6 @@ pub(super) static TOOL: Tool = Tool {
         ("started", OutputKind::Flag),
         ("scan_id", OutputKind::Text),
         ("status", OutputKind::Text),
-        ("message", OutputKind::Text),
-        ("path", OutputKind::Text),
     ]),
     effect: Effect::Index,
     length: Length::Short,

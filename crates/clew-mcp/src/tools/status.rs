@@ -26,7 +26,6 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: Some(&[
         ("current_project", OutputKind::Text),
-        ("daemon_status", OutputKind::Text),
         ("has_index", OutputKind::Flag),
         ("stats", OutputKind::Object),
         ("scan", OutputKind::Object),

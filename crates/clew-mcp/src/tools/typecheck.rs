@@ -25,11 +25,7 @@ pub(super) static TOOL: Tool = Tool {
         ("files", "file_paths"),
         ("workspace_root", "project_root"),
     ],
-    output: Some(&[
-        ("diagnostics", OutputKind::Objects),
-        ("summary", OutputKind::Object),
-        ("cursor", OutputKind::Text),
-    ]),
+    output: Some(&[("diagnostics", OutputKind::Objects), ("summary", OutputKind::Object)]),
     effect: Effect::ReadOnly,
     length: Length::Long,
     run,

@@ -1,0 +1,120 @@
+//! The stateless revision.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Wire, initialize, legacy, modern};
+
+#[test]
+fn discovery_needs_no_handshake() {
+    let mut wire = Wire::start();
+    let result = wire.ask(&modern(1, "server/discover", json!({})))["result"].take();
+    assert_eq!(result["resultType"], "complete");
+    assert_eq!(
+        result["supportedVersions"],
+        json!(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+    );
+    assert_eq!(result["capabilities"], json!({ "tools": {} }));
+    assert!(result["ttlMs"].is_u64() && result["cacheScope"] == "private");
+    assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "clew");
+}
+
+#[test]
+fn both_eras_get_the_same_instructions() {
+    let mut wire = Wire::start();
+    let discovered = wire.ask(&modern(1, "server/discover", json!({})));
+    let initialized = wire.ask(&initialize("2025-11-25"));
+    let instructions = |reply: &Value| reply["result"]["instructions"].clone();
+    assert!(instructions(&discovered).is_string());
+    assert_eq!(instructions(&discovered), instructions(&initialized));
+}
+
+#[test]
+fn requests_without_their_description_are_refused() {
+    let mut wire = Wire::start();
+    for meta in [
+        json!({}),
+        json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" }),
+        json!({ "io.modelcontextprotocol/clientCapabilities": {} }),
+        json!({ "io.modelcontextprotocol/protocolVersion": 5,
+                "io.modelcontextprotocol/clientCapabilities": {} }),
+        json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": [] }),
+    ] {
+        for method in ["server/discover", "tools/list"] {
+            let reply = wire.ask(&legacy(1, method, json!({ "_meta": meta })));
+            assert_eq!(reply["error"]["code"], -32602, "{meta} {method}: {reply}");
+        }
+    }
+}
+
+#[test]
+fn unsupported_revisions_name_the_supported_ones() {
+    let mut wire = Wire::start();
+    let mut request = modern(1, "tools/list", json!({}));
+    request["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2031-01-01");
+    let error = wire.ask(&request)["error"].take();
+    assert_eq!(error["code"], -32022, "{error}");
+    assert_eq!(error["data"]["requested"], "2031-01-01");
+    assert!(error["data"]["supported"].as_array().unwrap().contains(&json!("2026-07-28")));
+}
+
+#[test]
+fn what_the_revision_dropped_is_unknown() {
+    let mut wire = Wire::start();
+    for (method, params) in [
+        ("ping", json!({})),
+        (
+            "initialize",
+            json!({ "protocolVersion": "2026-07-28", "capabilities": {},
+                               "clientInfo": { "name": "t", "version": "1" } }),
+        ),
+        ("logging/setLevel", json!({ "level": "info" })),
+        ("logging/setLevel", json!({ "level": "loud" })),
+        ("resources/subscribe", json!({ "uri": "a" })),
+        ("resources/unsubscribe", json!({ "uri": "a" })),
+        ("subscriptions/listen", json!({ "notifications": {} })),
+        ("tasks/get", json!({ "taskId": "1" })),
+        ("nonsense", json!({})),
+    ] {
+        let reply = wire.ask(&modern(1, method, params));
+        assert_eq!(reply["error"]["code"], -32601, "{method}: {reply}");
+    }
+}
+
+#[test]
+fn every_result_says_that_it_is_complete_and_whose_it_is() {
+    let mut wire = Wire::start();
+    let calls = [
+        modern(1, "tools/list", json!({})),
+        modern("a", "tools/call", json!({ "name": "stats", "arguments": {} })),
+        modern("b", "tools/call", json!({ "name": "search", "arguments": {} })),
+        modern("c", "tools/call", json!({ "name": "search", "arguments": { "query": "fail" } })),
+        modern("d", "tools/call", json!({ "name": "search", "arguments": 5 })),
+    ];
+    for call in calls {
+        let result = wire.ask(&call)["result"].take();
+        assert_eq!(result["resultType"], "complete", "{result}");
+        assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["version"], "9.9.9");
+    }
+    let list = wire.ask(&modern(1, "tools/list", json!({})))["result"].take();
+    assert!(list["ttlMs"].is_u64() && list["cacheScope"].is_string());
+}
+
+#[test]
+fn a_process_serves_both_eras_in_any_order() {
+    let mut wire = Wire::start();
+    let list = |id: &str| modern(id, "tools/list", json!({}));
+    assert!(wire.ask(&list("before"))["result"]["resultType"].is_string());
+    wire.ask(&initialize("2025-06-18"));
+    let old = wire.ask(&legacy(1, "tools/list", json!({})))["result"].take();
+    assert!(old.get("resultType").is_none() && old["tools"].is_array());
+    assert!(wire.ask(&list("after"))["result"]["resultType"].is_string());
+}
+
+#[test]
+fn the_list_is_the_same_every_time() {
+    let mut wire = Wire::start();
+    let first = wire.ask(&modern(1, "tools/list", json!({})));
+    wire.call("scan", json!({}));
+    assert_eq!(first, wire.ask(&modern(1, "tools/list", json!({}))));
+}
