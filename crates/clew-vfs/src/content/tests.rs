@@ -96,6 +96,8 @@ fn binary() {
     check_load(b"\xEF\xBB\xBFa\0", "Binary");
     check_load(b"\0", "Binary");
     check_load(b"a\0b\0c", "Binary");
+    check_load(&[0; 64], "Binary");
+    check_load(&[1, 0, 0, 0, 2, 0, 0, 0], "Binary");
 }
 
 #[test]
