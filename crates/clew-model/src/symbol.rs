@@ -195,6 +195,11 @@ impl SymbolFlags {
         self.0 |= other.0;
     }
 
+    /// Clears the bits of `other`.
+    pub fn clear(&mut self, other: SymbolFlags) {
+        self.0 &= !other.0;
+    }
+
     /// Both sets of bits.
     pub fn with(self, other: SymbolFlags) -> SymbolFlags {
         SymbolFlags(self.0 | other.0)

@@ -226,6 +226,23 @@ impl<'text> FactsBuilder<'text> {
         self.make_visible(scope, name, Target::Symbol(symbol), Visible::Whole);
     }
 
+    /// Turns an announced symbol into a definition that ends at `end`.
+    pub(crate) fn make_definition(&mut self, symbol: SymbolId, end: usize) {
+        let Some(announced) = self.facts.symbols.get_mut(symbol.0 as usize) else { return };
+        announced.flags.clear(SymbolFlags::DECLARATION);
+        announced.range = TextRange::new(announced.range.start.to_usize(), end);
+        let place = announced.name_range;
+        let announcement = self
+            .facts
+            .occurrences
+            .iter_mut()
+            .rev()
+            .find(|occurrence| occurrence.range == place && occurrence.role == Role::Declaration);
+        if let Some(announcement) = announcement {
+            announcement.role = Role::Definition;
+        }
+    }
+
     /// The name of a declared symbol.
     pub(crate) fn symbol_name(&self, id: SymbolId) -> &str {
         self.facts.symbol_name(id)
