@@ -1,5 +1,6 @@
 //! One folder per language, and the table of all of them.
 
+mod c;
 mod java;
 mod javascript;
 mod json;
@@ -25,4 +26,6 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &yaml::DEFINITION,
     &toml::DEFINITION,
     &java::DEFINITION,
+    &c::C,
+    &c::CPP,
 ];
