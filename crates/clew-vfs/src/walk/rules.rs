@@ -1,5 +1,6 @@
 //! Ignore rules as they apply in one folder.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -178,10 +179,12 @@ impl RuleReader<'_> {
         let bytes = self.fs.read_prefix(path, MAX_RULE_BYTES).ok()?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        self.build(text.lines(), shown, bad)
+        let lines: Vec<Cow<'_, str>> = text.lines().map(escape_braces).collect();
+        self.build(lines.iter().map(Cow::as_ref), shown, bad)
     }
 
-    /// Builds rules from lines in `.gitignore` syntax.
+    /// Builds rules from lines in `.gitignore` syntax, where braces also stand
+    /// for alternatives.
     pub(super) fn build<'line>(
         &self,
         lines: impl Iterator<Item = &'line str>,
@@ -197,4 +200,29 @@ impl RuleReader<'_> {
         }
         builder.build().ok().filter(|rules| !rules.is_empty())
     }
+}
+
+/// Makes braces ordinary characters, which they are to git.
+fn escape_braces(line: &str) -> Cow<'_, str> {
+    if !line.contains(['{', '}']) {
+        return Cow::Borrowed(line);
+    }
+    let mut escaped = String::with_capacity(line.len() + 4);
+    let mut chars = line.chars();
+    let mut in_class = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                escaped.push(c);
+                escaped.extend(chars.next());
+                continue;
+            }
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '{' | '}' if !in_class => escaped.push('\\'),
+            _ => {}
+        }
+        escaped.push(c);
+    }
+    Cow::Owned(escaped)
 }

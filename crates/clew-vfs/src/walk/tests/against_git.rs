@@ -36,13 +36,18 @@ fn write(root: &Path, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-const NAMES: [&str; 6] = ["a", "b", "ab", "a.rs", "b.rs", ".c"];
+const NAMES: [&str; 8] = ["a", "b", "ab", "a.rs", "b.rs", ".c", "a{b", "a{b,c}"];
 
 fn pattern() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         prop::sample::select(&NAMES[..]).prop_map(str::to_owned),
-        prop::sample::select(&["*", "*.rs", "?", "a*", "**", "[ab]", "[!a]", "\\a", "a?rs"][..])
-            .prop_map(str::to_owned),
+        prop::sample::select(
+            &[
+                "*", "*.rs", "?", "a*", "**", "[ab]", "[!a]", "\\a", "a?rs", "{a,b}", "a{b,c}",
+                "*[{]b", "a\\{b", "a{*"
+            ][..]
+        )
+        .prop_map(str::to_owned),
     ];
     let parts = prop::collection::vec(part, 1..3);
     let marks = prop::sample::select(&["", "", "", "!", "/", "!/"][..]);
