@@ -1,7 +1,22 @@
-//! Under construction.
+//! The engine: workspaces, scans and the answers to questions.
+//!
+//! [`InProcessEngine`] implements [`Engine`] over the index in the user's data
+//! folder. Each workspace keeps one immutable view; a question first brings the
+//! view up to date with the files (a walk and what changed), then answers from it.
+//!
+//! The engine is synchronous, prints nothing and reads no environment variable.
 
 pub mod api;
+mod cursor;
+mod in_process;
+mod log_ring;
+mod names;
+mod questions;
+mod registry;
+mod usage;
+mod workspace;
 
 pub use api::{
     CancelToken, Engine, Progress, ProgressSink, RequestContext, Silent, WorkspaceRight,
 };
+pub use in_process::{EngineOptions, InProcessEngine, StartError};

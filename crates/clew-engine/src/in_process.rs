@@ -1,0 +1,240 @@
+//! The engine inside this process.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clew_protocol::{
+    FindReferencesAnswer, FindReferencesRequest, GraphAnswer, GraphRequest, LanguagesAnswer,
+    ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest, LookupSymbolAnswer,
+    LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer, ParseSourceRequest,
+    RepoMapAnswer, RepoMapRequest, RootSource, ScanAnswer, ScanRequest, SearchAnswer,
+    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, UsageRecord,
+};
+use clew_vfs::walk::WalkOptions;
+use clew_vfs::{Environment, RealFs, RootError, find_root};
+
+use crate::api::{Engine, RequestContext};
+use crate::log_ring::LogRing;
+use crate::questions;
+use crate::registry::Registry;
+use crate::usage::Usage;
+
+/// What an engine needs to start.
+#[derive(Clone, Debug, Default)]
+pub struct EngineOptions {
+    /// The current folder, absolute.
+    pub start: PathBuf,
+    /// `--project-root`, if given.
+    pub project_root: Option<PathBuf>,
+    /// `--allow-root` folders.
+    pub allowed_roots: Vec<PathBuf>,
+    /// The environment values that decide where the user's folders are.
+    pub environment: Environment,
+    /// Where usage is logged, if not in the workspace.
+    pub metrics_file: Option<PathBuf>,
+    /// Threads that walk the tree; zero for as many as pay.
+    pub walk_threads: usize,
+}
+
+/// Why an engine could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The project root cannot be used.
+    #[error(transparent)]
+    Root(#[from] RootError),
+    /// There is no place for the index.
+    #[error("the user's data folder is unknown; set CLEW_DATA_DIR")]
+    NoDataFolder,
+}
+
+/// Answers questions in this process.
+pub struct InProcessEngine {
+    pub(crate) registry: Registry,
+    pub(crate) logs: Arc<LogRing>,
+    pub(crate) usage: Usage,
+    metrics_file: Option<PathBuf>,
+    data: PathBuf,
+}
+
+impl InProcessEngine {
+    /// Finds the project root and makes an engine for it. Reads no source file.
+    ///
+    /// Fails if the root is missing or no folder, or the data folder is unknown.
+    pub fn new(options: EngineOptions) -> Result<Self, StartError> {
+        let root = find_root(&RealFs, &options.start, options.project_root.as_deref())?;
+        let data = clew_vfs::data_dir(&options.environment).ok_or(StartError::NoDataFolder)?;
+        let walk = WalkOptions {
+            global_excludes: clew_vfs::user_dirs::global_git_excludes(
+                &RealFs,
+                &options.environment,
+            ),
+            threads: options.walk_threads,
+            ..WalkOptions::default()
+        };
+        let stream = blake3::hash(crate::usage::utc_now().as_bytes()).to_hex();
+        let logs =
+            Arc::new(LogRing::new(format!("{}-{}", std::process::id(), &stream.as_str()[..8])));
+        let source = match root.source {
+            clew_vfs::RootSource::CliFlag => RootSource::CliFlag,
+            clew_vfs::RootSource::AutoDetected => RootSource::AutoDetected,
+            clew_vfs::RootSource::FallbackCwd => RootSource::FallbackCwd,
+        };
+        logs.push(
+            crate::log_ring::Level::Info,
+            format!("root {} ({})", root.path.display(), root.rule.describe()),
+        );
+        let registry = Registry::new(
+            root.path,
+            source,
+            data.clone(),
+            options.allowed_roots,
+            walk,
+            logs.clone(),
+        );
+        Ok(InProcessEngine {
+            registry,
+            logs,
+            usage: Usage::new(),
+            metrics_file: options.metrics_file,
+            data,
+        })
+    }
+
+    /// The root that questions without one are about.
+    pub fn root(&self) -> &std::path::Path {
+        &self.registry.start
+    }
+
+    /// Where usage is appended: the named file, the workspace's log, or, where
+    /// that cannot be written, the data folder.
+    fn usage_file(&self) -> Option<PathBuf> {
+        if let Some(file) = &self.metrics_file {
+            return Some(file.clone());
+        }
+        let folder = clew_vfs::workspace_dir::prepare(&self.registry.start)
+            .ok()
+            .or_else(|| std::fs::create_dir_all(&self.data).ok().map(|()| self.data.clone()))?;
+        Some(folder.join("mcp-usage.jsonl"))
+    }
+
+    /// Where usage would be appended, without creating anything.
+    fn usage_file_if_any(&self) -> Option<PathBuf> {
+        if let Some(file) = &self.metrics_file {
+            return Some(file.clone());
+        }
+        let inside = self.registry.start.join(".clew").join("mcp-usage.jsonl");
+        let outside = self.data.join("mcp-usage.jsonl");
+        if !inside.exists() && outside.exists() { Some(outside) } else { Some(inside) }
+    }
+}
+
+impl Engine for InProcessEngine {
+    fn search(
+        &self,
+        request: SearchRequest,
+        context: &RequestContext,
+    ) -> Result<SearchAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::search::search(&workspace, &request, context)
+    }
+
+    fn graph(
+        &self,
+        request: GraphRequest,
+        context: &RequestContext,
+    ) -> Result<GraphAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::graph::graph(&workspace, &request, context)
+    }
+
+    fn lookup_symbol(
+        &self,
+        request: LookupSymbolRequest,
+        context: &RequestContext,
+    ) -> Result<LookupSymbolAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::lookup::lookup(&workspace, &request, context)
+    }
+
+    fn find_references(
+        &self,
+        request: FindReferencesRequest,
+        context: &RequestContext,
+    ) -> Result<FindReferencesAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::references::references(&workspace, &request, context)
+    }
+
+    fn outline(
+        &self,
+        request: OutlineRequest,
+        context: &RequestContext,
+    ) -> Result<OutlineAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::outline::outline(&workspace, &request, context)
+    }
+
+    fn list_imports(
+        &self,
+        request: ListImportsRequest,
+        context: &RequestContext,
+    ) -> Result<ListImportsAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::imports::imports(&workspace, &request, context)
+    }
+
+    fn repo_map(
+        &self,
+        request: RepoMapRequest,
+        context: &RequestContext,
+    ) -> Result<RepoMapAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::repo_map::repo_map(&workspace, &request, context)
+    }
+
+    fn parse_source(
+        &self,
+        request: ParseSourceRequest,
+        _context: &RequestContext,
+    ) -> Result<ParseSourceAnswer, ToolError> {
+        questions::parse::parse(&request)
+    }
+
+    fn status(
+        &self,
+        request: StatusRequest,
+        context: &RequestContext,
+    ) -> Result<StatusAnswer, ToolError> {
+        let (folder, workspace) = self.registry.choose(request.project_path.as_deref(), context)?;
+        questions::status::status(&workspace, &folder, context)
+    }
+
+    fn scan(
+        &self,
+        request: ScanRequest,
+        context: &RequestContext,
+    ) -> Result<ScanAnswer, ToolError> {
+        let (folder, workspace) = self.registry.choose(request.project_path.as_deref(), context)?;
+        questions::scan::scan(&workspace, &folder, &request, context)
+    }
+
+    fn logs(
+        &self,
+        request: LogsRequest,
+        _context: &RequestContext,
+    ) -> Result<LogsAnswer, ToolError> {
+        self.logs.answer(&request)
+    }
+
+    fn stats(&self, _context: &RequestContext) -> Result<StatsAnswer, ToolError> {
+        Ok(self.usage.answer(self.usage_file_if_any()))
+    }
+
+    fn languages(&self, _context: &RequestContext) -> Result<LanguagesAnswer, ToolError> {
+        Ok(questions::languages::languages())
+    }
+
+    fn record_usage(&self, record: UsageRecord, _context: &RequestContext) {
+        self.usage.record(&record, self.usage_file());
+    }
+}

@@ -1,0 +1,152 @@
+//! The last messages of the engine, for the `logs` question.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use clew_protocol::{LogEntry, LogsAnswer, LogsRequest, ToolError};
+
+/// Messages kept.
+const CAPACITY: usize = 100;
+
+/// How important a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    Info,
+    Success,
+    Warning,
+    Error,
+}
+
+impl Level {
+    fn as_str(self) -> &'static str {
+        match self {
+            Level::Info => "info",
+            Level::Success => "success",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+/// A ring of messages; the oldest go first.
+pub(crate) struct LogRing {
+    stream_id: String,
+    entries: Mutex<Ring>,
+}
+
+#[derive(Default)]
+struct Ring {
+    entries: VecDeque<LogEntry>,
+    last_id: u64,
+}
+
+impl LogRing {
+    pub(crate) fn new(stream_id: String) -> Self {
+        LogRing { stream_id, entries: Mutex::default() }
+    }
+
+    /// Adds a message.
+    pub(crate) fn push(&self, level: Level, message: impl Into<String>) {
+        let message = message.into();
+        match level {
+            Level::Info | Level::Success => tracing::info!("{message}"),
+            Level::Warning => tracing::warn!("{message}"),
+            Level::Error => tracing::error!("{message}"),
+        }
+        let mut ring = lock(&self.entries);
+        ring.last_id += 1;
+        let entry = LogEntry {
+            id: ring.last_id,
+            message,
+            level: level.as_str().into(),
+            time: crate::usage::local_time_of_day(),
+        };
+        ring.entries.push_back(entry);
+        if ring.entries.len() > CAPACITY {
+            ring.entries.pop_front();
+        }
+    }
+
+    /// Answers by the cursor rules: whole ring without cursor, new entries for a
+    /// matching stream, whole ring marked as truncated otherwise.
+    pub(crate) fn answer(&self, request: &LogsRequest) -> Result<LogsAnswer, ToolError> {
+        let ring = lock(&self.entries);
+        let after = match (&request.stream_id, request.after_id) {
+            (None, None) => None,
+            (Some(stream), Some(after)) if !stream.is_empty() => Some((stream, after)),
+            _ => {
+                return Err(ToolError::invalid_input(
+                    "stream_id and after_id belong together",
+                    "give both as the last logs answer named them, or none",
+                ));
+            }
+        };
+        let oldest = ring.entries.front().map_or(ring.last_id + 1, |entry| entry.id);
+        let (skip_to, truncated) = match after {
+            None => (0, false),
+            Some((stream, after))
+                if *stream == self.stream_id && after <= ring.last_id && after + 1 >= oldest =>
+            {
+                (after, false)
+            }
+            Some(_) => (0, true),
+        };
+        Ok(LogsAnswer {
+            stream_id: self.stream_id.clone(),
+            entries: ring.entries.iter().filter(|entry| entry.id > skip_to).cloned().collect(),
+            next_cursor: ring.last_id,
+            truncated,
+        })
+    }
+}
+
+/// Locks, also after a panic elsewhere: what is kept is whole at any time.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ring(messages: u64) -> LogRing {
+        let ring = LogRing::new("s1".into());
+        for number in 1..=messages {
+            ring.push(Level::Info, format!("message {number}"));
+        }
+        ring
+    }
+
+    #[track_caller]
+    fn check(ring: &LogRing, stream: Option<&str>, after: Option<u64>, ids: (u64, u64), cut: bool) {
+        let request = LogsRequest { stream_id: stream.map(Into::into), after_id: after };
+        let answer = ring.answer(&request).unwrap();
+        let first = answer.entries.first().map_or(0, |entry| entry.id);
+        let last = answer.entries.last().map_or(0, |entry| entry.id);
+        assert_eq!(((first, last), answer.truncated), (ids, cut));
+    }
+
+    #[test]
+    fn cursors_give_what_is_new() {
+        let ring = ring(3);
+        check(&ring, None, None, (1, 3), false);
+        check(&ring, Some("s1"), Some(1), (2, 3), false);
+        check(&ring, Some("s1"), Some(3), (0, 0), false);
+        check(&ring, Some("other"), Some(1), (1, 3), true);
+        check(&ring, Some("s1"), Some(9), (1, 3), true);
+    }
+
+    #[test]
+    fn evicted_entries_are_told() {
+        let ring = ring(150);
+        check(&ring, None, None, (51, 150), false);
+        check(&ring, Some("s1"), Some(10), (51, 150), true);
+        check(&ring, Some("s1"), Some(50), (51, 150), false);
+    }
+
+    #[test]
+    fn half_a_cursor_is_refused() {
+        let request = LogsRequest { stream_id: Some("s1".into()), after_id: None };
+        assert!(ring(1).answer(&request).is_err());
+    }
+}

@@ -1,0 +1,9 @@
+//! Symbols by name: queries, qualified names, what is near.
+
+mod query;
+mod symbols;
+
+pub(crate) use query::NamePath;
+pub(crate) use symbols::{
+    FoundSymbol, candidates_text, document_of, full_name, nearest, resolve_name, with_name,
+};

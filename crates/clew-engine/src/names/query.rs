@@ -1,0 +1,90 @@
+//! Qualified names as people and agents type them.
+
+/// A name with what is written before it: `Type.method`, `Type::method`,
+/// `module.func`, `src/a.py::Type.method`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NamePath {
+    /// The file before `::` or `#`, if one is named.
+    pub(crate) file: Option<String>,
+    /// Qualifiers, outermost first.
+    pub(crate) qualifiers: Vec<String>,
+    /// The name itself.
+    pub(crate) name: String,
+}
+
+impl NamePath {
+    /// Reads a query. Never fails; an empty query gives an empty name.
+    pub(crate) fn parse(query: &str) -> NamePath {
+        let query = query.trim().trim_end_matches("()").trim_matches(['`', '"', '\'']);
+        let (file, rest) = split_file(query);
+        let mut parts: Vec<String> = rest
+            .split(['.', '#', '/', '\\'])
+            .flat_map(|part| part.split("::"))
+            .flat_map(|part| part.split("->"))
+            .map(without_arguments)
+            .filter(|part| !part.is_empty())
+            .map(str::to_string)
+            .collect();
+        let name = parts.pop().unwrap_or_default();
+        NamePath { file, qualifiers: parts, name }
+    }
+}
+
+/// Splits `path/to/file.ext::rest`; a name with `::` but no file extension before
+/// it is no file.
+fn split_file(query: &str) -> (Option<String>, &str) {
+    for separator in ["::", "#", ":"] {
+        if let Some((file, rest)) = query.split_once(separator) {
+            let last = file.rsplit('/').next().unwrap_or(file);
+            let has_extension = last
+                .rsplit_once('.')
+                .is_some_and(|(stem, extension)| !stem.is_empty() && is_extension(extension));
+            let is_file = has_extension && (file.contains('/') || is_known_extension(last));
+            if is_file && !rest.is_empty() {
+                return (Some(file.trim_start_matches("./").to_string()), rest);
+            }
+        }
+    }
+    (None, query)
+}
+
+fn is_extension(text: &str) -> bool {
+    (1..=5).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+fn is_known_extension(file_name: &str) -> bool {
+    clew_grammars::detect_language(file_name, "").is_some()
+}
+
+/// `Vec<T>` as `Vec`, `(*Type)` as `Type`.
+fn without_arguments(part: &str) -> &str {
+    let part = part.split(['<', '(', '[']).find(|part| !part.is_empty()).unwrap_or("");
+    part.trim_matches(|c: char| c.is_whitespace() || "*&()".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(query: &str, file: Option<&str>, qualifiers: &[&str], name: &str) {
+        let path = NamePath::parse(query);
+        assert_eq!(path.file.as_deref(), file, "{query}");
+        assert_eq!(path.qualifiers, qualifiers, "{query}");
+        assert_eq!(path.name, name, "{query}");
+    }
+
+    #[test]
+    fn every_way_to_qualify_is_read() {
+        check("save", None, &[], "save");
+        check("Model.save", None, &["Model"], "save");
+        check("Vec<T>::push()", None, &["Vec"], "push");
+        check("django.db.models.Model", None, &["django", "db", "models"], "Model");
+        check("src/a.py::Shop.pay", Some("src/a.py"), &["Shop"], "pay");
+        check("a.py::pay", Some("a.py"), &[], "pay");
+        check("(*Server).Serve", None, &["Server"], "Serve");
+        check("std::io::Read", None, &["std", "io"], "Read");
+        check("", None, &[], "");
+        check("...", None, &[], "");
+    }
+}

@@ -1,0 +1,226 @@
+//! Finding the symbols that a name path means.
+
+use clew_bind::SymbolRef;
+use clew_index::{DocumentId, DocumentInfo, NameBits, NameQuery, PathRole};
+use clew_model::{FileFacts, Symbol, SymbolFlags, SymbolId, SymbolKind};
+use clew_protocol::ToolError;
+
+use super::NamePath;
+use crate::workspace::{View, store_error};
+
+/// A symbol that a name means.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundSymbol {
+    pub(crate) symbol: SymbolRef,
+    /// Path of its file.
+    pub(crate) path: String,
+    /// Name with containers, without the module.
+    pub(crate) qualified: String,
+    pub(crate) kind: SymbolKind,
+    /// Smaller comes first: definitions before declarations, product code before
+    /// tests and generated code.
+    pub(crate) rank: u8,
+}
+
+/// `path::qualified`, which names a symbol without doubt (but for overloads).
+pub(crate) fn full_name(found: &FoundSymbol) -> String {
+    format!("{}::{}", found.path, found.qualified)
+}
+
+/// Distinct full names of several symbols.
+pub(crate) fn candidates_text(found: &[FoundSymbol]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for one in found {
+        let name = full_name(one);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// All symbols of the workspace with exactly this name that fit the qualifiers,
+/// best first. Where none fits case for case, names that differ only in case do.
+pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+    if path.name.is_empty() {
+        return Ok(Vec::new());
+    }
+    let exact = with_name(view, path, &path.name)?;
+    if !exact.is_empty() {
+        return Ok(exact);
+    }
+    let folded = view
+        .snapshot
+        .names_matching(&NameQuery::ExactFolded(path.name.clone()), 20)
+        .map_err(store_error)?;
+    let mut found = Vec::new();
+    for name in folded {
+        found.extend(with_name(view, path, &name.name)?);
+    }
+    sort(&mut found);
+    Ok(found)
+}
+
+/// Symbols called exactly `name` that fit the qualifiers of `path`.
+pub(crate) fn with_name(
+    view: &View,
+    path: &NamePath,
+    name: &str,
+) -> Result<Vec<FoundSymbol>, ToolError> {
+    let documents = view.snapshot.documents_naming(name).map_err(store_error)?;
+    let mut found = Vec::new();
+    for (id, bits) in documents {
+        if !bits.has(NameBits::DEFINES) {
+            continue;
+        }
+        let Some(document) = view.snapshot.document(id) else { continue };
+        if !fits_file(path, &document.path) {
+            continue;
+        }
+        let facts = view.snapshot.facts(id).map_err(store_error)?;
+        collect(&document, &facts, name, path, &mut found);
+    }
+    sort(&mut found);
+    Ok(found)
+}
+
+fn collect(
+    document: &DocumentInfo,
+    facts: &FileFacts,
+    name: &str,
+    path: &NamePath,
+    found: &mut Vec<FoundSymbol>,
+) {
+    let Some(name_id) = facts.names.find(name) else { return };
+    for (index, symbol) in facts.symbols.iter().enumerate() {
+        if symbol.name != name_id || symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
+            continue;
+        }
+        let id = SymbolId(index as u32);
+        let parts = facts.qualified_parts(id);
+        if fits_qualifiers(&path.qualifiers, &document.path, facts, &parts) {
+            found.push(FoundSymbol {
+                symbol: SymbolRef { file: clew_bind::FileId(document.id.0), symbol: id },
+                path: document.path.clone(),
+                qualified: parts.join(facts.separator.as_str()),
+                kind: symbol.kind,
+                rank: rank(document, symbol),
+            });
+        }
+    }
+}
+
+fn sort(found: &mut [FoundSymbol]) {
+    found.sort_by(|a, b| {
+        (a.rank, &a.path, a.symbol.symbol).cmp(&(b.rank, &b.path, b.symbol.symbol))
+    });
+}
+
+fn rank(document: &DocumentInfo, symbol: &Symbol) -> u8 {
+    let place = match document.role {
+        PathRole::Product => 0,
+        PathRole::Vendored => 2,
+        PathRole::Example | PathRole::Docs => 3,
+        PathRole::Test => 4,
+        PathRole::Generated => 5,
+    };
+    let declaration = u8::from(symbol.flags.has(SymbolFlags::DECLARATION));
+    let weak = u8::from(!(symbol.kind.is_callable() || symbol.kind.is_type()));
+    let data = match symbol.kind {
+        SymbolKind::Key | SymbolKind::Heading => 40,
+        _ => 0,
+    };
+    place * 4 + declaration * 2 + weak + data
+}
+
+fn fits_file(path: &NamePath, file: &str) -> bool {
+    match &path.file {
+        None => true,
+        Some(wanted) => {
+            file == wanted
+                || file.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with('/'))
+        }
+    }
+}
+
+/// Whether the qualifiers stand, in order, among module path and containers: the
+/// last of them next to the name, the others without gaps before it except
+/// between module and containers.
+fn fits_qualifiers(qualifiers: &[String], path: &str, facts: &FileFacts, parts: &[&str]) -> bool {
+    if qualifiers.is_empty() {
+        return true;
+    }
+    let containers = &parts[..parts.len().saturating_sub(1)];
+    let module = module_parts(path, facts);
+    let all: Vec<&str> =
+        module.iter().map(String::as_str).chain(containers.iter().copied()).collect();
+    if ends_with(&all, qualifiers) {
+        return true;
+    }
+    // `package.func` where the module between is left out, `Type.method` where
+    // the method sits in a nested scope: qualifiers as a subsequence that ends
+    // in the containers, or in the module for a top-level name.
+    if containers.is_empty() {
+        return is_subsequence(&all, qualifiers);
+    }
+    let last = qualifiers.last().map_or("", String::as_str);
+    containers.last() == Some(&last) && is_subsequence(&all, qualifiers)
+}
+
+/// Folders and stem of a path, or the declared package, as qualifiers.
+fn module_parts(path: &str, facts: &FileFacts) -> Vec<String> {
+    let mut parts: Vec<String> = path.split('/').map(str::to_string).collect();
+    if let Some(file) = parts.pop() {
+        let stem = file.split('.').next().unwrap_or("").to_string();
+        if !matches!(stem.as_str(), "__init__" | "mod" | "index" | "lib" | "main" | "") {
+            parts.push(stem);
+        }
+    }
+    if let Some(package) = facts.package {
+        parts.extend(
+            facts
+                .name(package)
+                .split(['.', ':', '/'])
+                .filter(|p| !p.is_empty())
+                .map(str::to_string),
+        );
+    }
+    parts
+}
+
+fn ends_with(all: &[&str], wanted: &[String]) -> bool {
+    all.len() >= wanted.len()
+        && all[all.len() - wanted.len()..].iter().zip(wanted).all(|(a, b)| a == b)
+}
+
+fn is_subsequence(all: &[&str], wanted: &[String]) -> bool {
+    let mut rest = all.iter();
+    wanted.iter().all(|part| rest.any(|known| known == part))
+}
+
+/// Names near a name that was not found: by case, prefix, one typo.
+pub(crate) fn nearest(view: &View, name: &str, limit: usize) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let queries = [
+        NameQuery::ExactFolded(name.to_string()),
+        NameQuery::Fuzzy(name.to_string()),
+        NameQuery::Prefix(name.chars().take(4).collect()),
+    ];
+    for query in queries {
+        if names.len() >= limit || name.is_empty() {
+            break;
+        }
+        for found in view.snapshot.names_matching(&query, limit).unwrap_or_default() {
+            if !names.contains(&found.name) {
+                names.push(found.name);
+            }
+        }
+    }
+    names.truncate(limit);
+    names
+}
+
+/// The document of a symbol.
+pub(crate) fn document_of(symbol: SymbolRef) -> DocumentId {
+    DocumentId(symbol.file.0)
+}

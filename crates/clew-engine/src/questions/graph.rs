@@ -1,0 +1,346 @@
+//! graph: breadth-first surroundings of a symbol, or the path between two.
+
+use std::sync::Arc;
+
+use clew_bind::{Binder, FileId, Source};
+use clew_index::DocumentId;
+use clew_model::Certainty;
+use clew_protocol::{
+    Direction, EdgeKind, GraphAnswer, GraphEdge, GraphFormat, GraphNode, GraphRequest,
+    MAX_GRAPH_DEPTH, SymbolType, ToolError,
+};
+use rustc_hash::FxHashMap;
+
+use super::relations::{Edge, EdgeFilter, Node, edges, node_name};
+use super::{graph_text, render, unknown_symbol};
+use crate::api::RequestContext;
+use crate::names::{NamePath, candidates_text, full_name, resolve_name};
+use crate::workspace::{View, Workspace};
+
+/// Nodes of one answer when the request gives no limit.
+const DEFAULT_NODES: usize = 100;
+
+/// Most nodes of one answer.
+const MAX_NODES: usize = 2_000;
+
+/// Most nodes looked at while tracing a path.
+const MAX_TRACED: usize = 20_000;
+
+/// A graph with its nodes in the order they were reached.
+#[derive(Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) levels: Vec<u32>,
+    pub(super) edges: Vec<(usize, usize, EdgeKind)>,
+    index: FxHashMap<Node, usize>,
+    pub(super) cut: bool,
+}
+
+impl Graph {
+    fn add(&mut self, node: Node, level: u32) -> usize {
+        if let Some(index) = self.index.get(&node) {
+            return *index;
+        }
+        let index = self.nodes.len();
+        self.index.insert(node.clone(), index);
+        self.nodes.push(node);
+        self.levels.push(level);
+        index
+    }
+
+    fn connect(&mut self, from: usize, to: usize, kind: EdgeKind) {
+        if !self.edges.contains(&(from, to, kind)) {
+            self.edges.push((from, to, kind));
+        }
+    }
+}
+
+pub(crate) fn graph(
+    workspace: &Arc<Workspace>,
+    request: &GraphRequest,
+    context: &RequestContext,
+) -> Result<GraphAnswer, ToolError> {
+    check(request)?;
+    let view = workspace.current(context)?;
+    let from = start_node(&view, &request.from, "from")?;
+    let mut warning = None;
+    let graph = match &request.to {
+        None => surroundings(&view, from, request, context)?,
+        Some(to) => {
+            let to = start_node(&view, to, "to")?;
+            let (graph, length) = trace(&view, from, to, request, context)?;
+            if length > request.depth {
+                warning = Some(format!(
+                    "the path has {length} steps, more than depth {}; it is shown whole",
+                    request.depth
+                ));
+            }
+            graph
+        }
+    };
+    let mut stamp = workspace.stamp(&view);
+    if graph.cut {
+        stamp.notes.push(format!(
+            "the graph was cut at {} nodes; lower depth, narrow edge_types or raise limit",
+            graph.nodes.len()
+        ));
+    }
+    let nodes: Vec<GraphNode> =
+        graph.nodes.iter().map(|node| shown_node(workspace, &view, node)).collect();
+    let mut answer = GraphAnswer {
+        from: request.from.clone(),
+        to: request.to.clone(),
+        depth: request.depth,
+        format: request.format,
+        warning,
+        status: None,
+        text: None,
+        mermaid: None,
+        nodes: None,
+        edges: None,
+        stamp,
+    };
+    if request.to.is_some() && graph.edges.is_empty() && graph.nodes.len() > 1 {
+        answer.status = Some("no path found".into());
+    }
+    match request.format {
+        GraphFormat::Text => answer.text = Some(graph_text::text(&graph, &nodes, request)),
+        GraphFormat::Mermaid => answer.mermaid = Some(graph_text::mermaid(&graph, &nodes)),
+        GraphFormat::Json => {
+            let name = |index: usize| unique_name(&nodes, index);
+            answer.edges = Some(
+                graph
+                    .edges
+                    .iter()
+                    .map(|(from, to, kind)| GraphEdge {
+                        from: name(*from),
+                        to: name(*to),
+                        kind: *kind,
+                        certainty: Certainty::Bound,
+                    })
+                    .collect(),
+            );
+            answer.nodes = Some(
+                (0..nodes.len())
+                    .map(|index| GraphNode { name: name(index), ..nodes[index].clone() })
+                    .collect(),
+            );
+        }
+    }
+    Ok(answer)
+}
+
+fn check(request: &GraphRequest) -> Result<(), ToolError> {
+    if request.from.trim().is_empty() {
+        return Err(ToolError::invalid_input("from is empty", "name a symbol or a file"));
+    }
+    if request.depth == 0 || request.depth > MAX_GRAPH_DEPTH {
+        return Err(ToolError::invalid_input(
+            format!("depth {} is not between 1 and {MAX_GRAPH_DEPTH}", request.depth),
+            "give a depth from 1 to 100",
+        ));
+    }
+    if request.edge_types.is_empty() {
+        return Err(ToolError::invalid_input(
+            "no edge type is wanted",
+            "give some of contains, call, inherits, implements",
+        ));
+    }
+    Ok(())
+}
+
+/// The node that a name or path means; an ambiguous name is an error that lists
+/// the candidates.
+fn start_node(view: &View, name: &str, argument: &str) -> Result<Node, ToolError> {
+    let trimmed = name.trim();
+    if let Some(file) = view.file_at(trimmed.trim_start_matches("./")) {
+        return Ok(Node::File(file));
+    }
+    let found = resolve_name(view, &NamePath::parse(trimmed))?;
+    let candidates = candidates_text(&found);
+    match found.first() {
+        None => match file_by_tail(view, trimmed) {
+            Some(file) => Ok(Node::File(file)),
+            None => Err(unknown_symbol(view, &NamePath::parse(trimmed).name)),
+        },
+        Some(first) if candidates.len() == 1 => Ok(Node::Symbol(first.symbol)),
+        Some(first) => {
+            // A single definition in product code among tests and declarations is meant.
+            let best: Vec<_> = found.iter().filter(|one| one.rank == first.rank).collect();
+            let exact = candidates.iter().any(|candidate| candidate == trimmed);
+            if exact || best.iter().all(|one| full_name(one) == full_name(first)) && first.rank < 4
+            {
+                return Ok(Node::Symbol(first.symbol));
+            }
+            Err(ToolError::ambiguous(
+                format!("{argument} {trimmed:?} means {} symbols", candidates.len()),
+                candidates.into_iter().take(20).collect(),
+            ))
+        }
+    }
+}
+
+/// The only file whose path ends with the given text.
+fn file_by_tail(view: &View, tail: &str) -> Option<FileId> {
+    let name = tail.rsplit('/').next()?;
+    let mut fitting = view.files_called(name).into_iter().filter(|file| {
+        view.path(*file).is_some_and(|path| path.ends_with(&format!("/{tail}")) || path == tail)
+    });
+    let first = fitting.next()?;
+    fitting.next().is_none().then_some(first)
+}
+
+fn surroundings(
+    view: &View,
+    from: Node,
+    request: &GraphRequest,
+    context: &RequestContext,
+) -> Result<Graph, ToolError> {
+    let limit = (request.limit.map_or(DEFAULT_NODES, |limit| limit as usize)).clamp(1, MAX_NODES);
+    let binder = Binder::new(view);
+    let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
+    let stop = || context.check().is_err();
+    let mut graph = Graph::default();
+    graph.add(from, 0);
+    let directions: &[Direction] = match request.direction {
+        Direction::Both => &[Direction::Down, Direction::Up],
+        Direction::Down => &[Direction::Down],
+        Direction::Up => &[Direction::Up],
+    };
+    let mut next = 0;
+    while next < graph.nodes.len() {
+        context.check()?;
+        let (node, level) = (graph.nodes[next].clone(), graph.levels[next]);
+        if level < request.depth {
+            for direction in directions {
+                for edge in edges(&binder, view, &node, *direction, &filter, &stop) {
+                    add_edge(&mut graph, next, level, edge, *direction, limit);
+                }
+            }
+        }
+        next += 1;
+    }
+    graph.cut |= binder.is_exhausted();
+    Ok(graph)
+}
+
+fn add_edge(
+    graph: &mut Graph,
+    at: usize,
+    level: u32,
+    edge: Edge,
+    direction: Direction,
+    limit: usize,
+) {
+    if graph.nodes.len() >= limit && !graph.index.contains_key(&edge.to) {
+        graph.cut = true;
+        return;
+    }
+    let kind = edge.kind;
+    let to = graph.add(edge.to, level + 1);
+    match direction {
+        Direction::Up => graph.connect(to, at, kind),
+        _ => graph.connect(at, to, kind),
+    }
+}
+
+/// The shortest path along the asked edges, as a graph and its number of steps.
+fn trace(
+    view: &View,
+    from: Node,
+    to: Node,
+    request: &GraphRequest,
+    context: &RequestContext,
+) -> Result<(Graph, u32), ToolError> {
+    let binder = Binder::new(view);
+    let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
+    let stop = || context.check().is_err();
+    let upwards = request.direction == Direction::Up;
+    let direction = if upwards { Direction::Up } else { Direction::Down };
+    let mut search = Graph::default();
+    let mut parents: Vec<Option<(usize, EdgeKind)>> = vec![None];
+    search.add(from.clone(), 0);
+    let mut next = 0;
+    let mut reached = (from == to).then_some(0);
+    while reached.is_none() && next < search.nodes.len() && search.nodes.len() < MAX_TRACED {
+        context.check()?;
+        let (node, level) = (search.nodes[next].clone(), search.levels[next]);
+        for edge in edges(&binder, view, &node, direction, &filter, &stop) {
+            let known = search.nodes.len();
+            let index = search.add(edge.to.clone(), level + 1);
+            if index == known {
+                parents.push(Some((next, edge.kind)));
+            }
+            if edge.to == to {
+                reached = Some(index);
+                break;
+            }
+        }
+        next += 1;
+    }
+    let mut graph = Graph { cut: search.nodes.len() >= MAX_TRACED, ..Graph::default() };
+    let Some(mut at) = reached else {
+        graph.add(from, 0);
+        graph.add(to, 1);
+        return Ok((graph, 0));
+    };
+    let mut steps = Vec::new();
+    while let Some((parent, kind)) = parents[at] {
+        steps.push((parent, at, kind));
+        at = parent;
+    }
+    steps.reverse();
+    graph.add(from, 0);
+    for (number, (parent, child, kind)) in steps.iter().enumerate() {
+        let a = graph.add(search.nodes[*parent].clone(), number as u32);
+        let b = graph.add(search.nodes[*child].clone(), number as u32 + 1);
+        if upwards { graph.connect(b, a, *kind) } else { graph.connect(a, b, *kind) }
+    }
+    Ok((graph, steps.len() as u32))
+}
+
+fn shown_node(workspace: &Workspace, view: &View, node: &Node) -> GraphNode {
+    let name = node_name(view, node);
+    match node {
+        Node::Symbol(symbol) => {
+            let id = DocumentId(symbol.file.0);
+            let file = view.path(symbol.file).unwrap_or_default();
+            let facts = view.facts(symbol.file);
+            let found = facts.as_ref().and_then(|facts| facts.symbol(symbol.symbol));
+            let lines = found.zip(workspace.text(view, id));
+            let (start_line, end_line) =
+                lines.map_or((0, 0), |(found, text)| render::lines(&text, found.range));
+            let symbol_type = found.map_or(SymbolType::Member, |found| SymbolType::of(found.kind));
+            GraphNode { name, symbol_type, file, start_line, end_line }
+        }
+        Node::File(file) => {
+            let id = DocumentId(file.0);
+            let end_line = view.snapshot.document(id).map_or(0, |document| document.lines);
+            GraphNode {
+                file: name.clone(),
+                name,
+                symbol_type: SymbolType::Namespace,
+                start_line: 1,
+                end_line,
+            }
+        }
+        Node::External(_) => GraphNode {
+            name,
+            symbol_type: SymbolType::Dependency,
+            file: String::new(),
+            start_line: 0,
+            end_line: 0,
+        },
+    }
+}
+
+/// The node's name, with its file in front where another node has the same.
+pub(super) fn unique_name(nodes: &[GraphNode], index: usize) -> String {
+    let node = &nodes[index];
+    let twins = nodes.iter().filter(|other| other.name == node.name).count();
+    if twins > 1 && !node.file.is_empty() && node.file != node.name {
+        format!("{}::{}", node.file, node.name)
+    } else {
+        node.name.clone()
+    }
+}

@@ -1,0 +1,116 @@
+//! list_imports: modules, items and where they lead.
+
+use std::sync::Arc;
+
+use clew_bind::{Binder, FileId, ModuleTarget, Source};
+use clew_model::{FileFacts, Import, ImportForm};
+use clew_protocol::{
+    ImportEntry, ImportKind, ImportedItem, ListImportsAnswer, ListImportsRequest, ToolError,
+};
+
+use super::outline::{document, just_changed};
+use crate::api::RequestContext;
+use crate::cursor::Page;
+use crate::workspace::{View, Workspace, store_error};
+
+/// Imports of an answer when no limit is given.
+const DEFAULT_LIMIT: u32 = 100;
+
+pub(crate) fn imports(
+    workspace: &Arc<Workspace>,
+    request: &ListImportsRequest,
+    context: &RequestContext,
+) -> Result<ListImportsAnswer, ToolError> {
+    let question = format!("imports {}", request.file_path);
+    let limit = Some(request.limit.unwrap_or(DEFAULT_LIMIT));
+    let page = Page::read(limit, request.cursor.as_deref(), &question)?;
+    let view = workspace.current(context)?;
+    let (id, path) = document(workspace, &view, &request.file_path)?;
+    let facts = view.snapshot.facts(id).map_err(store_error)?;
+    let text = workspace.text(&view, id).ok_or_else(|| just_changed(&path))?;
+    let binder = Binder::new(view.as_ref());
+    let mut entries: Vec<ImportEntry> = Vec::new();
+    let mut last: Option<(clew_model::NameId, clew_text::TextRange)> = None;
+    for import in &facts.imports {
+        let item = item(&facts, import);
+        let same_statement = last == Some((import.module, import.range));
+        if let (true, Some(entry)) = (same_statement, entries.last_mut()) {
+            entry.items.extend(item);
+            continue;
+        }
+        last = Some((import.module, import.range));
+        let module = facts.name(import.module);
+        let (kind, source_file) = target(&binder, &view, FileId(id.0), module, import, &facts);
+        entries.push(ImportEntry {
+            module: module.to_string(),
+            items: item.into_iter().collect(),
+            kind,
+            source_file,
+            span: text.span(import.range),
+        });
+    }
+    Ok(ListImportsAnswer {
+        file: path,
+        imports: page.slice(&entries).to_vec(),
+        total: entries.len() as u32,
+        cursor: page.next(entries.len(), &question),
+        stamp: workspace.stamp(&view),
+    })
+}
+
+fn item(facts: &FileFacts, import: &Import) -> Option<ImportedItem> {
+    let local = import.local.map(|local| facts.name(local));
+    match import.form {
+        ImportForm::Glob => Some(ImportedItem { name: "*".into(), alias: None }),
+        ImportForm::Default => {
+            Some(ImportedItem { name: "default".into(), alias: local.map(str::to_string) })
+        }
+        ImportForm::Item => {
+            let name = facts.name(import.item?);
+            let alias = local.filter(|local| *local != name).map(str::to_string);
+            Some(ImportedItem { name: name.to_string(), alias })
+        }
+        ImportForm::Module => {
+            // `import a.b as c` and `import * as c` name the module as a whole.
+            let module = facts.name(import.module);
+            let last = module.rsplit(['.', '/', ':']).next().unwrap_or(module);
+            let alias = local.filter(|local| *local != module && *local != last)?;
+            Some(ImportedItem { name: "*".into(), alias: Some(alias.to_string()) })
+        }
+        ImportForm::ModuleRoot | ImportForm::SideEffect => None,
+    }
+}
+
+fn target(
+    binder: &Binder<'_>,
+    view: &View,
+    file: FileId,
+    module: &str,
+    import: &Import,
+    facts: &FileFacts,
+) -> (ImportKind, Option<String>) {
+    let targets = binder.modules(file, module);
+    match targets.first() {
+        Some(ModuleTarget::File(found)) => (ImportKind::File, view.path(*found)),
+        Some(ModuleTarget::Symbol(symbol)) => (ImportKind::File, view.path(symbol.file)),
+        Some(ModuleTarget::Folder(folder)) => {
+            // `from package import module`: the item is the file.
+            let item = import.item.map(|item| facts.name(item));
+            let inside = item.and_then(|item| {
+                view.files_in(folder)
+                    .into_iter()
+                    .filter_map(|file| view.path(file))
+                    .find(|path| stem(path) == item)
+            });
+            (ImportKind::File, inside.or_else(|| Some(folder.clone())))
+        }
+        Some(ModuleTarget::Std(_)) => (ImportKind::Std, None),
+        Some(ModuleTarget::Package(_)) => (ImportKind::Package, None),
+        Some(ModuleTarget::Unknown) | None => (ImportKind::Unknown, None),
+    }
+}
+
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
+}

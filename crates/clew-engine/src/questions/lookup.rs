@@ -1,0 +1,99 @@
+//! lookup_symbol: exact before prefix before fuzzy.
+
+use std::sync::Arc;
+
+use clew_index::NameQuery;
+use clew_model::SymbolKind;
+use clew_protocol::{LookupSymbolAnswer, LookupSymbolRequest, ToolError};
+use rustc_hash::FxHashSet;
+
+use super::{hint_nothing_found, render};
+use crate::api::RequestContext;
+use crate::cursor::Page;
+use crate::names::{FoundSymbol, NamePath, document_of, resolve_name, with_name};
+use crate::workspace::{View, Workspace, store_error};
+
+/// Names looked at beyond the exact one.
+const MAX_NAMES: usize = 200;
+
+/// Symbols collected for one question; more are counted as "at least".
+const MAX_FOUND: usize = 5_000;
+
+pub(crate) fn lookup(
+    workspace: &Arc<Workspace>,
+    request: &LookupSymbolRequest,
+    context: &RequestContext,
+) -> Result<LookupSymbolAnswer, ToolError> {
+    let query = request.query.trim();
+    if query.is_empty() {
+        return Err(ToolError::invalid_input("the query is empty", "give a name or its beginning"));
+    }
+    let question = format!("lookup {query} {:?}", request.kind);
+    let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
+    let view = workspace.current(context)?;
+    let scored = find(&view, &NamePath::parse(query), &request.kind, page.offset + page.limit)?;
+    context.check()?;
+    let mut stamp = workspace.stamp(&view);
+    let mut symbols = Vec::new();
+    let mut changed = 0;
+    for (found, score) in page.slice(&scored) {
+        let id = document_of(found.symbol);
+        let facts = view.snapshot.facts(id).map_err(store_error)?;
+        match workspace.text(&view, id) {
+            Some(text) => symbols.extend(render::symbol(
+                &facts,
+                found.symbol.symbol,
+                &found.path,
+                &text,
+                *score,
+            )),
+            None => changed += 1,
+        }
+    }
+    if changed > 0 {
+        stamp.notes.push(format!("{changed} symbols were left out: their files just changed"));
+    }
+    if scored.is_empty() {
+        hint_nothing_found(&mut stamp, &view, &NamePath::parse(query).name);
+    }
+    Ok(LookupSymbolAnswer {
+        symbols,
+        total: scored.len() as u32,
+        cursor: page.next(scored.len(), &question),
+        stamp,
+    })
+}
+
+/// Symbols with their scores, best first. Stops looking for weaker matches once
+/// `enough` are found.
+fn find(
+    view: &View,
+    path: &NamePath,
+    kinds: &[SymbolKind],
+    enough: usize,
+) -> Result<Vec<(FoundSymbol, f32)>, ToolError> {
+    let mut found: Vec<(FoundSymbol, f32)> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut add = |symbols: Vec<FoundSymbol>, score: f32, found: &mut Vec<(FoundSymbol, f32)>| {
+        for one in symbols {
+            let wanted = kinds.is_empty() || kinds.contains(&one.kind);
+            if wanted && found.len() < MAX_FOUND && seen.insert(one.symbol) {
+                found.push((one, score));
+            }
+        }
+    };
+    add(resolve_name(view, path)?, 1.0, &mut found);
+    let queries =
+        [(NameQuery::Prefix(path.name.clone()), 0.8), (NameQuery::Fuzzy(path.name.clone()), 0.5)];
+    for (query, ceiling) in queries {
+        if found.len() > enough || path.name.is_empty() {
+            break;
+        }
+        let names = view.snapshot.names_matching(&query, MAX_NAMES).map_err(store_error)?;
+        for name in names {
+            let score = ceiling * name.score.clamp(0.1, 1.0);
+            add(with_name(view, path, &name.name)?, score, &mut found);
+        }
+    }
+    Ok(found)
+}

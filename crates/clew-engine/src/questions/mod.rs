@@ -1,0 +1,43 @@
+//! One file per question: read the request, ask the view, fill the answer.
+
+pub(crate) mod graph;
+mod graph_text;
+pub(crate) mod imports;
+pub(crate) mod languages;
+pub(crate) mod lookup;
+pub(crate) mod outline;
+pub(crate) mod parse;
+pub(crate) mod references;
+mod relations;
+mod render;
+pub(crate) mod repo_map;
+pub(crate) mod scan;
+pub(crate) mod search;
+pub(crate) mod status;
+
+pub(crate) use repo_map::Derived;
+
+use clew_protocol::{Stamp, ToolError};
+
+use crate::names::nearest;
+use crate::workspace::View;
+
+/// Most names offered when nothing was found.
+const NEAREST: usize = 5;
+
+/// Fills the hints of an answer that found nothing.
+fn hint_nothing_found(stamp: &mut Stamp, view: &View, name: &str) {
+    stamp.nearest = nearest(view, name, NEAREST);
+    if stamp.freshness.scanning {
+        stamp.notes.push("a scan is running; the answer may be incomplete".into());
+    }
+}
+
+/// The error for a name that was given as existing and does not exist.
+fn unknown_symbol(view: &View, name: &str) -> ToolError {
+    ToolError::not_found(
+        format!("no symbol or file is called {name:?}"),
+        "try one of the nearest names, or search by words",
+        nearest(view, name, NEAREST),
+    )
+}

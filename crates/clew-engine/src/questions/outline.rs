@@ -1,0 +1,108 @@
+//! outline: the symbols of one file, in source order.
+
+use std::sync::Arc;
+
+use clew_index::DocumentId;
+use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
+use clew_protocol::{ErrorCode, OutlineAnswer, OutlineItem, OutlineRequest, ToolError};
+
+use super::render;
+use crate::api::RequestContext;
+use crate::cursor::Page;
+use crate::workspace::{DocumentText, View, Workspace, store_error};
+
+/// Symbols of an outline when no limit is given.
+const DEFAULT_LIMIT: u32 = 200;
+
+pub(crate) fn outline(
+    workspace: &Arc<Workspace>,
+    request: &OutlineRequest,
+    context: &RequestContext,
+) -> Result<OutlineAnswer, ToolError> {
+    let question = format!("outline {} {:?}", request.file_path, request.max_depth);
+    let limit = Some(request.limit.unwrap_or(DEFAULT_LIMIT));
+    let page = Page::read(limit, request.cursor.as_deref(), &question)?;
+    let view = workspace.current(context)?;
+    let (id, path) = document(workspace, &view, &request.file_path)?;
+    let facts = view.snapshot.facts(id).map_err(store_error)?;
+    let text = workspace.text(&view, id).ok_or_else(|| just_changed(&path))?;
+    let items = items(&facts, &text, request.max_depth.unwrap_or(u32::MAX));
+    let mut stamp = workspace.stamp(&view);
+    if facts.flags.has(clew_model::FileFlags::BROKEN) {
+        stamp.notes.push("the file has syntax errors; the outline may be partial".into());
+    }
+    if facts.flags.has(clew_model::FileFlags::CUT) {
+        stamp.notes.push("the file is beyond the parser's bounds; the outline is partial".into());
+    }
+    Ok(OutlineAnswer {
+        file: path,
+        language: facts.language.as_str().to_string(),
+        symbols: page.slice(&items).to_vec(),
+        total: items.len() as u32,
+        cursor: page.next(items.len(), &question),
+        stamp,
+    })
+}
+
+fn items(facts: &FileFacts, text: &DocumentText, max_depth: u32) -> Vec<OutlineItem> {
+    let mut items = Vec::new();
+    for (index, symbol) in facts.symbols.iter().enumerate() {
+        let id = SymbolId(index as u32);
+        if symbol.is_local()
+            || symbol.flags.has(SymbolFlags::ANONYMOUS)
+            || symbol.kind == SymbolKind::TypeParameter
+        {
+            continue;
+        }
+        let depth = facts.qualified_parts(id).len().saturating_sub(1) as u32;
+        if depth < max_depth {
+            items.push(OutlineItem {
+                name: facts.name(symbol.name).to_string(),
+                kind: symbol.kind,
+                span: text.span(symbol.range),
+                depth,
+                signature: render::signature(facts, id, text),
+                doc: render::doc(facts, id, text),
+            });
+        }
+    }
+    items
+}
+
+/// The document that a path argument names.
+pub(super) fn document(
+    workspace: &Workspace,
+    view: &View,
+    argument: &str,
+) -> Result<(DocumentId, String), ToolError> {
+    let contained = workspace.contained(argument)?;
+    let path = contained.relative.as_str().to_string();
+    if let Some(id) = view.snapshot.document_by_path(&path) {
+        return Ok((id, path));
+    }
+    if contained.absolute.is_dir() {
+        return Err(ToolError::invalid_input(
+            format!("{path} is a folder"),
+            "name a file inside it",
+        ));
+    }
+    let file_name = path.rsplit('/').next().unwrap_or(&path).to_string();
+    let nearest: Vec<String> = view
+        .documents()
+        .filter(|document| document.path.rsplit('/').next() == Some(file_name.as_str()))
+        .map(|document| document.path)
+        .take(5)
+        .collect();
+    let message = if contained.absolute.exists() {
+        format!("{path} exists but is not in the index (ignored, binary or too large)")
+    } else {
+        format!("there is no file {path}")
+    };
+    let next = "scan says what was left out and why; check the path";
+    Err(ToolError::not_found(message, next, nearest))
+}
+
+/// The error for a file that changed between the look at it and the answer.
+pub(super) fn just_changed(path: &str) -> ToolError {
+    ToolError::new(ErrorCode::Busy, format!("{path} changed while it was being read"), "ask again")
+}

@@ -1,0 +1,154 @@
+//! find_references: definitions first, then uses with role and certainty.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clew_bind::{Binder, Reference, ReferenceQuery, References, SymbolRef};
+use clew_index::DocumentId;
+use clew_model::{Certainty, Role};
+use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, ToolError};
+
+use super::hint_nothing_found;
+use crate::api::RequestContext;
+use crate::cursor::Page;
+use crate::names::{FoundSymbol, NamePath, candidates_text, resolve_name};
+use crate::workspace::{View, Workspace};
+
+/// Most symbols of one ambiguous name whose uses are looked for.
+const MAX_TARGETS: usize = 500;
+
+/// Most candidates listed.
+const MAX_CANDIDATES: usize = 50;
+
+pub(crate) fn references(
+    workspace: &Arc<Workspace>,
+    request: &FindReferencesRequest,
+    context: &RequestContext,
+) -> Result<FindReferencesAnswer, ToolError> {
+    let query = request.query.trim();
+    if query.is_empty() {
+        return Err(ToolError::invalid_input(
+            "the query is empty",
+            "give a name or a qualified name",
+        ));
+    }
+    let question = format!(
+        "references {query} {:?} {:?} {}",
+        request.roles, request.certainty, request.include_declarations
+    );
+    let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
+    let view = workspace.current(context)?;
+    let path = NamePath::parse(query);
+    let mut found = resolve_name(&view, &path)?;
+    let all_candidates = candidates_text(&found);
+    found.truncate(MAX_TARGETS);
+    let mut stamp = workspace.stamp(&view);
+    if found.is_empty() {
+        hint_nothing_found(&mut stamp, &view, &path.name);
+        return Ok(FindReferencesAnswer {
+            locations: Vec::new(),
+            total: 0,
+            by_file: BTreeMap::new(),
+            candidates: Vec::new(),
+            cursor: None,
+            stamp,
+        });
+    }
+    let result = collect(&view, &found, request, context);
+    context.check()?;
+    let kept: Vec<Reference> = filter(&view, &result.found, request);
+    let mut by_file: BTreeMap<String, u32> = BTreeMap::new();
+    for reference in &kept {
+        if let Some(path) = view.snapshot.path(DocumentId(reference.file.0)) {
+            *by_file.entry(path.to_string()).or_default() += 1;
+        }
+    }
+    let mut locations = Vec::new();
+    let mut changed = 0;
+    for reference in page.slice(&kept) {
+        match location(workspace, &view, reference) {
+            Some(location) => locations.push(location),
+            None => changed += 1,
+        }
+    }
+    notes(&mut stamp.notes, &result, request, changed);
+    let mut candidates = if all_candidates.len() > 1 { all_candidates } else { Vec::new() };
+    if candidates.len() > MAX_CANDIDATES {
+        let total = candidates.len();
+        stamp.notes.push(format!("{MAX_CANDIDATES} of {total} candidates are listed"));
+        candidates.truncate(MAX_CANDIDATES);
+    }
+    Ok(FindReferencesAnswer {
+        locations,
+        total: kept.len() as u32,
+        by_file,
+        candidates,
+        cursor: page.next(kept.len(), &question),
+        stamp,
+    })
+}
+
+fn collect(
+    view: &View,
+    found: &[FoundSymbol],
+    request: &FindReferencesRequest,
+    context: &RequestContext,
+) -> References {
+    let binder = Binder::new(view);
+    let targets: Vec<SymbolRef> = found.iter().map(|found| found.symbol).collect();
+    let query = ReferenceQuery {
+        targets,
+        include_name_matches: request.certainty == Some(Certainty::Name),
+    };
+    binder.references(&query, &|| context.check().is_err())
+}
+
+fn filter(view: &View, found: &[Reference], request: &FindReferencesRequest) -> Vec<Reference> {
+    let keep = |reference: &Reference| {
+        let Ok(facts) = view.snapshot.facts(DocumentId(reference.file.0)) else { return false };
+        let Some(occurrence) = facts.occurrence(reference.occurrence) else { return false };
+        let is_declaration = matches!(occurrence.role, Role::Definition | Role::Declaration);
+        let role_fits = request.roles.is_empty() || request.roles.contains(&occurrence.role);
+        let sure_enough = request.certainty.is_none_or(|wanted| reference.certainty <= wanted);
+        role_fits && sure_enough && (request.include_declarations || !is_declaration)
+    };
+    found.iter().copied().filter(keep).collect()
+}
+
+fn location(workspace: &Workspace, view: &View, reference: &Reference) -> Option<Location> {
+    let id = DocumentId(reference.file.0);
+    let facts = view.snapshot.facts(id).ok()?;
+    let occurrence = facts.occurrence(reference.occurrence)?;
+    let text = workspace.text(view, id)?;
+    Some(Location {
+        file: view.snapshot.path(id)?.to_string(),
+        span: text.span(occurrence.range),
+        role: occurrence.role,
+        certainty: reference.certainty,
+        enclosing: occurrence
+            .enclosing
+            .map(|symbol| facts.qualified_name(symbol))
+            .filter(|name| !name.is_empty()),
+        line_text: text.line_text(occurrence.range),
+    })
+}
+
+fn notes(
+    notes: &mut Vec<String>,
+    result: &References,
+    request: &FindReferencesRequest,
+    changed: usize,
+) {
+    if result.unbound > 0 && request.certainty != Some(Certainty::Name) {
+        notes.push(format!(
+            "{} more places have the same name but could not be bound to it; certainty \"name\" lists them",
+            result.unbound
+        ));
+    }
+    if result.partial {
+        notes.push("the search was cut short; narrow the name for a whole answer".into());
+    }
+    if changed > 0 {
+        notes.push(format!("{changed} places were left out: their files just changed"));
+    }
+}

@@ -1,0 +1,73 @@
+//! scan: bringing the index up to date, waited for or not.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use clew_protocol::{LeftOut, ScanAnswer, ScanRefusal, ScanRequest, ScanWait, ToolError};
+
+use crate::api::RequestContext;
+use crate::workspace::Workspace;
+
+pub(crate) fn scan(
+    workspace: &Arc<Workspace>,
+    folder: &Path,
+    request: &ScanRequest,
+    context: &RequestContext,
+) -> Result<ScanAnswer, ToolError> {
+    let had_index = workspace.view().snapshot.document_count() > 0;
+    let (scan_id, started) = workspace.start_scan();
+    let wait = request.wait == ScanWait::UntilDone;
+    let report = if wait { Some(workspace.wait_for_scan(context)?) } else { None };
+    let progress = workspace.progress();
+    let exact = folder == workspace.root;
+    let reason = match (wait, started, had_index, exact) {
+        (true, ..) => None,
+        (false, false, ..) => Some(ScanRefusal::ScanInProgress),
+        (false, true, true, true) => Some(ScanRefusal::AlreadyCurrentProject),
+        (false, true, true, false) => Some(ScanRefusal::AlreadyCovered),
+        (false, true, false, _) => None,
+    };
+    let message = match (reason, wait) {
+        (_, true) => "the index is up to date",
+        (Some(ScanRefusal::ScanInProgress), _) => "a scan is running; status shows its progress",
+        (Some(_), _) => "already indexed; changed files are being read",
+        (None, _) => "the scan has started; status shows its progress",
+    };
+    let view = workspace.view();
+    let left_out = left_out(workspace);
+    Ok(ScanAnswer {
+        started: reason.is_none(),
+        reason,
+        scan_id,
+        status: progress.status,
+        message: message.into(),
+        path: workspace.root.display().to_string(),
+        language: "auto".into(),
+        progress,
+        counts: report.map(|report| {
+            let mut counts = report.counts;
+            counts.symbols = workspace
+                .derived
+                .stats(&view)
+                .map_or(0, |stats| stats.declarations + stats.functions + stats.members);
+            counts
+        }),
+        left_out,
+        stamp: workspace.stamp(&view),
+    })
+}
+
+/// What the last scan left out, by reason.
+pub(super) fn left_out(workspace: &Workspace) -> Vec<LeftOut> {
+    workspace
+        .last_report()
+        .left_out
+        .by_reason
+        .iter()
+        .map(|(reason, count)| LeftOut {
+            reason: reason.describe().to_string(),
+            count: count.count,
+            examples: count.examples.clone(),
+        })
+        .collect()
+}

@@ -1,0 +1,284 @@
+//! search: ranked chunks, shown as the symbols that they hold.
+
+use std::sync::Arc;
+
+use clew_bind::{Binder, SymbolRef};
+use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
+use clew_model::SymbolKind;
+use clew_protocol::{
+    CodeRole, Direction, EdgeKind, RelatedHit, SearchAnswer, SearchHit, SearchMode, SearchRequest,
+    SymbolType, ToolError,
+};
+use clew_text::TextRange;
+use rustc_hash::FxHashSet;
+
+use super::relations::{EdgeFilter, Node, edges, node_name};
+use super::{hint_nothing_found, render};
+use crate::api::RequestContext;
+use crate::cursor::Page;
+use crate::workspace::{DocumentText, View, Workspace, store_error};
+
+/// Hits when the request gives no limit.
+const DEFAULT_HITS: u32 = 10;
+
+/// Most hits that a cursor can reach.
+const MAX_REACH: usize = 1_000;
+
+/// Most relations attached to one hit.
+const MAX_RELATED: usize = 20;
+
+/// Most levels of relations.
+const MAX_LEVEL: u32 = 5;
+
+/// Lines of code shown per hit when the request gives no number.
+const DEFAULT_CODE_LINES: u32 = 30;
+
+pub(crate) fn search(
+    workspace: &Arc<Workspace>,
+    request: &SearchRequest,
+    context: &RequestContext,
+) -> Result<SearchAnswer, ToolError> {
+    if request.query.trim().is_empty() {
+        return Err(ToolError::invalid_input(
+            "the query is empty",
+            "give a name, or words that say what the code does",
+        ));
+    }
+    check_glob(request.file_pattern.as_deref())?;
+    let question = format!(
+        "search {} {:?} {:?} {:?} {:?}",
+        request.query, request.mode, request.file_pattern, request.role_boost, request.type_boost
+    );
+    let limit = Some(request.limit.unwrap_or(DEFAULT_HITS));
+    let page = Page::read(limit, request.cursor.as_deref(), &question)?;
+    let view = workspace.current(context)?;
+    let mut query = TextQuery::new(&request.query);
+    query.offset = page.offset;
+    query.limit = page.limit + 1;
+    query.file_pattern = request.file_pattern.clone();
+    query.type_boost = request.type_boost.map(index_type);
+    query.role_boost = request.role_boost.map(index_role);
+    let mut found = view.snapshot.search(&query).map_err(store_error)?;
+    context.check()?;
+    let more = found.len() > page.limit;
+    found.truncate(page.limit);
+    let mut stamp = workspace.stamp(&view);
+    if request.mode == SearchMode::Vector {
+        stamp.notes.push("there are no vectors in this index; the search was lexical".into());
+    }
+    let (hits, changed) = hits(workspace, &view, &found, request, context)?;
+    if changed > 0 {
+        stamp.notes.push(format!("{changed} hits were left out: their files just changed"));
+    }
+    if found.is_empty() && page.offset == 0 {
+        hint_nothing_found(&mut stamp, &view, longest_word(&request.query));
+    }
+    let total = page.offset + found.len() + usize::from(more);
+    let cursor = if more && total < MAX_REACH { page.next(usize::MAX, &question) } else { None };
+    Ok(SearchAnswer { hits, total: total as u32, cursor, stamp })
+}
+
+fn hits(
+    workspace: &Workspace,
+    view: &View,
+    found: &[TextHit],
+    request: &SearchRequest,
+    context: &RequestContext,
+) -> Result<(Vec<SearchHit>, usize), ToolError> {
+    let binder = Binder::new(view);
+    let mut hits = Vec::new();
+    let mut changed = 0;
+    for one in found {
+        context.check()?;
+        let Some(text) = workspace.text(view, one.document) else {
+            changed += 1;
+            continue;
+        };
+        let Some(mut hit) = hit(view, one, &text, request)? else { continue };
+        if let (Some(symbol), false) = (one.symbol, request.compact) {
+            let symbol = SymbolRef { file: clew_bind::FileId(one.document.0), symbol };
+            let related = Related { workspace, view, binder: &binder, context };
+            hit.callers = related.of(symbol, Direction::Up, request.callers_level);
+            hit.callees = related.of(symbol, Direction::Down, request.callees_level);
+        }
+        hits.push(hit);
+    }
+    Ok((hits, changed))
+}
+
+fn hit(
+    view: &View,
+    found: &TextHit,
+    text: &DocumentText,
+    request: &SearchRequest,
+) -> Result<Option<SearchHit>, ToolError> {
+    let facts = view.snapshot.facts(found.document).map_err(store_error)?;
+    let Some(path) = view.snapshot.path(found.document) else { return Ok(None) };
+    let Some(chunk) = facts.chunks.get(found.chunk as usize) else { return Ok(None) };
+    let symbol = found.symbol.and_then(|id| facts.symbol(id));
+    let (name, kind) = match (found.symbol, symbol) {
+        (Some(id), Some(symbol)) => (facts.qualified_name(id), symbol.kind),
+        _ => (path.rsplit('/').next().unwrap_or(path).to_string(), SymbolKind::Module),
+    };
+    let range = shown_range(symbol.map(|symbol| symbol.range), chunk.range, text);
+    let (start_line, end_line) = render::lines(text, range);
+    let code = request.include_code.then(|| {
+        code(text, range, request.max_code_lines.unwrap_or(DEFAULT_CODE_LINES).max(1) as usize)
+    });
+    let summary = found.symbol.and_then(|id| {
+        render::doc(&facts, id, text).or_else(|| render::signature(&facts, id, text))
+    });
+    Ok(Some(SearchHit {
+        id: format!("{path}::{name}"),
+        name,
+        symbol_type: SymbolType::of(kind),
+        kind,
+        role: render::role(&facts, found.symbol, path),
+        file: path.to_string(),
+        start_line,
+        end_line,
+        score: found.score,
+        summary,
+        code,
+        callers: Vec::new(),
+        callees: Vec::new(),
+    }))
+}
+
+/// The symbol's own lines, unless the hit is one part of a long symbol.
+fn shown_range(symbol: Option<TextRange>, chunk: TextRange, text: &DocumentText) -> TextRange {
+    match symbol {
+        Some(symbol) => {
+            let (first, last) = render::lines(text, symbol);
+            let is_long = last - first > 120;
+            if is_long && symbol.contains_range(chunk) { chunk } else { symbol }
+        }
+        None => chunk,
+    }
+}
+
+/// Whole lines of a range, at most `limit` of them.
+fn code(text: &DocumentText, range: TextRange, limit: usize) -> String {
+    let (first, last) = render::lines(text, range);
+    let all = (last - first + 1) as usize;
+    let mut lines: Vec<&str> = (first - 1..last)
+        .take(limit)
+        .map(|line| text.lines.line_text(&text.text, line as usize))
+        .collect();
+    let rest = format!("… {} more lines", all.saturating_sub(limit));
+    if all > limit {
+        lines.push(&rest);
+    }
+    lines.join("\n")
+}
+
+/// Callers and callees of hits.
+struct Related<'question, 'view> {
+    workspace: &'question Workspace,
+    view: &'view View,
+    binder: &'question Binder<'view>,
+    context: &'question RequestContext,
+}
+
+impl Related<'_, '_> {
+    fn of(&self, symbol: SymbolRef, direction: Direction, levels: u32) -> Vec<RelatedHit> {
+        let filter = EdgeFilter {
+            kinds: &[EdgeKind::Call, EdgeKind::Inherits, EdgeKind::Implements],
+            internal_only: true,
+        };
+        let stop = || self.context.check().is_err();
+        let mut seen: FxHashSet<Node> = FxHashSet::from_iter([Node::Symbol(symbol)]);
+        let mut level_nodes = vec![Node::Symbol(symbol)];
+        let mut related = Vec::new();
+        for _ in 0..levels.min(MAX_LEVEL) {
+            let mut next = Vec::new();
+            for node in &level_nodes {
+                for edge in edges(self.binder, self.view, node, direction, &filter, &stop) {
+                    if related.len() >= MAX_RELATED {
+                        return related;
+                    }
+                    if seen.insert(edge.to.clone()) {
+                        related.extend(self.shown(&edge.to, edge.kind));
+                        next.push(edge.to);
+                    }
+                }
+            }
+            level_nodes = next;
+        }
+        related
+    }
+
+    fn shown(&self, node: &Node, kind: EdgeKind) -> Option<RelatedHit> {
+        let name = node_name(self.view, node);
+        let (file, range, symbol_type) = match node {
+            Node::Symbol(symbol) => {
+                let facts = self.binder.facts(symbol.file)?;
+                let found = facts.symbol(symbol.symbol)?;
+                (symbol.file, Some(found.range), SymbolType::of(found.kind))
+            }
+            Node::File(file) => (*file, None, SymbolType::Namespace),
+            Node::External(_) => return None,
+        };
+        let id = clew_index::DocumentId(file.0);
+        let text = self.workspace.text(self.view, id)?;
+        let (start_line, end_line) = match range {
+            Some(range) => render::lines(&text, range),
+            None => (1, text.lines.line_count() as u32),
+        };
+        Some(RelatedHit {
+            name,
+            symbol_type,
+            file: self.view.snapshot.path(id)?.to_string(),
+            start_line,
+            end_line,
+            edge_type: kind.as_str().to_string(),
+        })
+    }
+}
+
+fn check_glob(pattern: Option<&str>) -> Result<(), ToolError> {
+    match pattern.map(globset::Glob::new) {
+        Some(Err(error)) => Err(ToolError::invalid_input(
+            format!("file_pattern is no valid glob: {error}"),
+            "give a pattern such as src/**/*.py",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn longest_word(query: &str) -> &str {
+    query
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .max_by_key(|word| word.len())
+        .unwrap_or("")
+}
+
+fn index_type(symbol_type: SymbolType) -> IndexType {
+    match symbol_type {
+        SymbolType::Declaration => IndexType::Declaration,
+        SymbolType::Function => IndexType::Function,
+        SymbolType::Member => IndexType::Member,
+        SymbolType::Dependency => IndexType::Dependency,
+        SymbolType::Namespace => IndexType::Namespace,
+    }
+}
+
+fn index_role(role: CodeRole) -> SymbolRole {
+    match role {
+        CodeRole::Controller => SymbolRole::Controller,
+        CodeRole::Repository => SymbolRole::Repository,
+        CodeRole::Service => SymbolRole::Service,
+        CodeRole::Model => SymbolRole::Model,
+        CodeRole::Utility => SymbolRole::Utility,
+        CodeRole::Contract => SymbolRole::Contract,
+        CodeRole::Factory => SymbolRole::Factory,
+        CodeRole::Adapter => SymbolRole::Adapter,
+        CodeRole::Handler => SymbolRole::Handler,
+        CodeRole::Entrypoint => SymbolRole::Entrypoint,
+        CodeRole::State => SymbolRole::State,
+        CodeRole::Dependency => SymbolRole::Dependency,
+        CodeRole::Callsite => SymbolRole::Callsite,
+        CodeRole::Test => SymbolRole::Test,
+        CodeRole::Generic => SymbolRole::Generic,
+    }
+}

@@ -1,0 +1,72 @@
+//! What differs between the files and a snapshot.
+
+use clew_index::{DocumentInfo, FileStat, Snapshot};
+use clew_vfs::FileEntry;
+use clew_vfs::relative_path::RelativePath;
+
+/// Differences, each list ordered by path.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// Files that the snapshot does not have.
+    pub(super) added: Vec<FileEntry>,
+    /// Files whose metadata differ from those indexed.
+    pub(super) changed: Vec<FileEntry>,
+    /// Paths that are gone.
+    pub(super) removed: Vec<String>,
+}
+
+impl Changes {
+    /// Merges the two sorted lists. Documents below folders that could not be
+    /// listed are kept: they are not known to be gone.
+    pub(super) fn between(
+        files: Vec<FileEntry>,
+        snapshot: &Snapshot,
+        unreadable: &[RelativePath],
+    ) -> Changes {
+        let mut changes = Changes::default();
+        let mut documents = snapshot.documents().peekable();
+        for file in files {
+            while let Some(gone) = documents.next_if(|d| d.path.as_str() < file.relative.as_str()) {
+                changes.remove(gone, unreadable);
+            }
+            match documents.next_if(|document| document.path == file.relative.as_str()) {
+                None => changes.added.push(file),
+                Some(document) if document.stat != stat_of(&file) => changes.changed.push(file),
+                Some(document) if is_outdated(&document) => changes.changed.push(file),
+                Some(_) => {}
+            }
+        }
+        for gone in documents {
+            changes.remove(gone, unreadable);
+        }
+        changes
+    }
+
+    fn remove(&mut self, document: DocumentInfo, unreadable: &[RelativePath]) {
+        let hidden = unreadable.iter().any(|folder| {
+            folder.is_root()
+                || document
+                    .path
+                    .strip_prefix(folder.as_str())
+                    .is_some_and(|rest| rest.starts_with('/'))
+        });
+        if !hidden {
+            self.removed.push(document.path);
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.added.len() + self.changed.len() + self.removed.len()
+    }
+}
+
+/// What the file system says of a file, as the index keeps it.
+pub(super) fn stat_of(file: &FileEntry) -> FileStat {
+    FileStat { size: file.size, modified_ns: file.modified_ns }
+}
+
+/// Whether the facts come from an older extractor of the language.
+fn is_outdated(document: &DocumentInfo) -> bool {
+    clew_grammars::language_by_id(document.language.as_str())
+        .is_some_and(|language| language.extractor_version != document.extractor)
+}

@@ -1,0 +1,234 @@
+//! Bringing a workspace's view up to date: one refresh at a time, on a thread
+//! of its own, waited for by the questions that need it.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use clew_protocol::{ScanCounts, ScanProgress, ToolError};
+use clew_vfs::LeftOut;
+
+use super::Workspace;
+use super::indexing;
+use super::tracker::Tracker;
+use crate::api::{Progress, RequestContext};
+use crate::log_ring::{Level, lock};
+
+/// How often a waiting question looks at progress and cancellation.
+const TICK: Duration = Duration::from_millis(20);
+
+/// A view this young is taken as it is.
+const MIN_AGE: Duration = Duration::from_millis(100);
+
+/// A view may be this many times as old as the last look at the files took, so
+/// that looking never costs more than a part of the time.
+const AGE_PER_COST: u32 = 4;
+
+/// What a refresh saw and did.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RefreshReport {
+    pub(crate) counts: ScanCounts,
+    pub(crate) left_out: LeftOut,
+    pub(crate) notes: Vec<String>,
+}
+
+/// The refresh state of one workspace.
+pub(crate) struct Refresh {
+    state: Mutex<State>,
+    done: Condvar,
+    pub(super) tracker: Tracker,
+    pub(super) pending: AtomicU32,
+    pub(super) stop: AtomicBool,
+    next_id: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    running: bool,
+    waiters: u32,
+    /// When the last complete refresh began and how long it took.
+    last: Option<(Instant, Duration)>,
+    report: RefreshReport,
+    error: Option<ToolError>,
+    detached: bool,
+}
+
+impl Refresh {
+    pub(super) fn new(root: &Path) -> Self {
+        Refresh {
+            state: Mutex::default(),
+            done: Condvar::new(),
+            tracker: Tracker::new(root.display().to_string()),
+            pending: AtomicU32::new(0),
+            stop: AtomicBool::new(false),
+            next_id: AtomicU64::new(1),
+        }
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        lock(&self.state).running
+    }
+
+    pub(super) fn pending(&self) -> u32 {
+        self.pending.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn last_report(&self) -> RefreshReport {
+        lock(&self.state).report.clone()
+    }
+
+    pub(super) fn progress(&self) -> ScanProgress {
+        self.tracker.get()
+    }
+
+    /// Refreshes if the view is not young, and waits until `limit`.
+    pub(super) fn bring_up_to_date(
+        &self,
+        workspace: &Arc<Workspace>,
+        context: &RequestContext,
+        limit: Option<Instant>,
+    ) -> Result<(), ToolError> {
+        let is_young = {
+            let state = lock(&self.state);
+            !state.running
+                && state.error.is_none()
+                && state.last.is_some_and(|(began, cost)| {
+                    began.elapsed() < MIN_AGE.max(cost.saturating_mul(AGE_PER_COST))
+                })
+        };
+        if is_young {
+            return Ok(());
+        }
+        self.begin(workspace, false);
+        self.wait(context, limit)
+    }
+
+    /// Starts a refresh that goes on without anyone waiting.
+    pub(super) fn start(&self, workspace: &Arc<Workspace>) -> (String, bool) {
+        let started = self.begin(workspace, true);
+        (self.tracker.get().scan_id, started)
+    }
+
+    fn begin(&self, workspace: &Arc<Workspace>, detached: bool) -> bool {
+        let mut state = lock(&self.state);
+        state.detached |= detached;
+        if state.running {
+            return false;
+        }
+        state.running = true;
+        state.detached = detached;
+        state.error = None;
+        self.stop.store(false, Ordering::Relaxed);
+        let number = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let scan_id = format!("scan-{}-{number}", std::process::id());
+        self.tracker.begin(&scan_id);
+        let worker = workspace.clone();
+        let spawned = std::thread::Builder::new()
+            .name("clew-refresh".into())
+            .spawn(move || worker.run_refresh());
+        if let Err(error) = spawned {
+            state.running = false;
+            state.error = Some(ToolError::internal(format!("cannot start a thread: {error}")));
+            self.tracker.end(Some(error.to_string()));
+        }
+        true
+    }
+
+    /// Waits for the running refresh, at most until `limit`; then the older view
+    /// must do. Fails when the refresh failed or the request was cancelled.
+    pub(super) fn wait(
+        &self,
+        context: &RequestContext,
+        limit: Option<Instant>,
+    ) -> Result<(), ToolError> {
+        let mut state = lock(&self.state);
+        state.waiters += 1;
+        while state.running {
+            let outcome = context.check();
+            let is_late = limit.is_some_and(|limit| Instant::now() >= limit);
+            if outcome.is_err() || is_late {
+                state.waiters -= 1;
+                if outcome.is_err() && state.waiters == 0 && !state.detached {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                return outcome;
+            }
+            let (next, _) = self
+                .done
+                .wait_timeout(state, TICK)
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            state = next;
+            drop(state);
+            self.report_to(context);
+            state = lock(&self.state);
+        }
+        state.waiters -= 1;
+        match &state.error {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+
+    fn report_to(&self, context: &RequestContext) {
+        let progress = self.tracker.get();
+        if progress.total_files > 0 {
+            context.progress.report(&Progress {
+                done: progress.scanned_files,
+                total: Some(progress.total_files),
+                message: format!("indexing ({})", progress.phase.as_str()),
+            });
+        }
+    }
+
+    fn finish(&self, began: Instant, outcome: Result<RefreshReport, ToolError>) {
+        let mut state = lock(&self.state);
+        match outcome {
+            Ok(report) => {
+                self.tracker.end(None);
+                state.last = Some((began, began.elapsed()));
+                state.report = report;
+                self.pending.store(0, Ordering::Relaxed);
+            }
+            Err(error) => {
+                self.tracker.end(Some(error.message.clone()));
+                state.error = Some(error);
+            }
+        }
+        state.running = false;
+        self.done.notify_all();
+    }
+}
+
+impl Workspace {
+    /// The body of the refresh thread.
+    fn run_refresh(self: Arc<Self>) {
+        let began = Instant::now();
+        let outcome =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| indexing::refresh(&self)));
+        let outcome = outcome.unwrap_or_else(|_| {
+            Err(ToolError::internal("the indexing thread panicked; please report this"))
+        });
+        match &outcome {
+            Ok(report)
+                if report.counts.added + report.counts.changed + report.counts.deleted > 0 =>
+            {
+                self.logs.push(
+                    Level::Success,
+                    format!(
+                        "{}: {} files, {} added, {} changed, {} deleted in {} ms",
+                        self.root.display(),
+                        report.counts.files,
+                        report.counts.added,
+                        report.counts.changed,
+                        report.counts.deleted,
+                        report.counts.elapsed_ms
+                    ),
+                );
+            }
+            Ok(_) => {}
+            Err(error) => self.logs.push(Level::Error, error.message.clone()),
+        }
+        self.refresh.finish(began, outcome);
+    }
+}

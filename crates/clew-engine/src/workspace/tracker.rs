@@ -1,0 +1,79 @@
+//! Progress of a scan, as questions see it.
+
+use std::sync::Mutex;
+
+use clew_protocol::{ScanPhase, ScanProgress, ScanStatus};
+
+use crate::log_ring::lock;
+
+/// The progress of the running or last scan. Percent never falls within one scan.
+pub(super) struct Tracker {
+    progress: Mutex<ScanProgress>,
+}
+
+impl Tracker {
+    pub(super) fn new(path: String) -> Self {
+        let progress = ScanProgress { path, language: "auto".into(), ..ScanProgress::default() };
+        Tracker { progress: Mutex::new(progress) }
+    }
+
+    pub(super) fn get(&self) -> ScanProgress {
+        lock(&self.progress).clone()
+    }
+
+    pub(super) fn begin(&self, scan_id: &str) {
+        let mut progress = lock(&self.progress);
+        *progress = ScanProgress {
+            scan_id: scan_id.into(),
+            status: ScanStatus::Scanning,
+            path: std::mem::take(&mut progress.path),
+            language: "auto".into(),
+            phase: ScanPhase::Ast,
+            started_at: Some(crate::usage::utc_now()),
+            ..ScanProgress::default()
+        };
+    }
+
+    pub(super) fn total(&self, files: u64) {
+        let mut progress = lock(&self.progress);
+        progress.total_files = files;
+        progress.phase_total = files;
+    }
+
+    pub(super) fn file_done(&self, path: &str) {
+        let mut progress = lock(&self.progress);
+        progress.scanned_files += 1;
+        progress.phase_done = progress.scanned_files;
+        progress.current_file = Some(path.into());
+        let share = progress.scanned_files * 90 / progress.total_files.max(1);
+        progress.percent = progress.percent.max(share.min(90) as u8);
+    }
+
+    pub(super) fn phase(&self, phase: ScanPhase) {
+        let mut progress = lock(&self.progress);
+        if phase > progress.phase {
+            progress.phase = phase;
+            progress.current_file = None;
+            progress.percent =
+                progress.percent.max(if phase >= ScanPhase::Indexing { 95 } else { 90 });
+        }
+    }
+
+    pub(super) fn end(&self, error: Option<String>) {
+        let mut progress = lock(&self.progress);
+        progress.completed_at = Some(crate::usage::utc_now());
+        progress.current_file = None;
+        match error {
+            None => {
+                progress.status = ScanStatus::Completed;
+                progress.phase = ScanPhase::Completed;
+                progress.percent = 100;
+            }
+            Some(error) => {
+                progress.status = ScanStatus::Error;
+                progress.phase = ScanPhase::Error;
+                progress.last_error = Some(error);
+            }
+        }
+    }
+}
