@@ -5,12 +5,12 @@ use std::sync::Arc;
 use clew_model::FileFacts;
 use roaring::RoaringBitmap;
 
+use crate::StoreError;
 use crate::bits::Bits;
 use crate::facts_cache::FactsCache;
 use crate::manifest::{Manifest, ManifestCheck};
 use crate::pack::{DocumentRecord, FactsKey, Pack};
 use crate::workspace::WorkspaceState;
-use crate::StoreError;
 
 /// A committed generation with all its packs open. Open packs stay readable
 /// when their files are removed, which is how readers pin a generation.
@@ -107,9 +107,10 @@ impl WorkspaceView {
 
     /// The live document at `path`.
     pub(crate) fn at_path(&self, generation: &Generation, path: &str) -> Option<Place> {
-        generation.at_path(path).into_iter().find(|place| {
-            self.live.get(place.pack).is_some_and(|live| live.has(place.ordinal))
-        })
+        generation
+            .at_path(path)
+            .into_iter()
+            .find(|place| self.live.get(place.pack).is_some_and(|live| live.has(place.ordinal)))
     }
 }
 

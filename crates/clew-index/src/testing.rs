@@ -30,8 +30,7 @@ pub(crate) fn input(path: &str, text: &str) -> DocumentInput {
 
 /// The facts of a text in the toy language.
 pub(crate) fn facts(text: &str) -> FileFacts {
-    let mut facts =
-        FileFacts { language: LanguageId::new("toy"), ..FileFacts::default() };
+    let mut facts = FileFacts { language: LanguageId::new("toy"), ..FileFacts::default() };
     let mut at = 0;
     let mut chunk_start = 0;
     let mut doc: Option<TextRange> = None;
@@ -42,7 +41,12 @@ pub(crate) fn facts(text: &str) -> FileFacts {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
             (Some("def"), Some(name)) => {
-                push_chunk(&mut facts, chunk_start, doc.map_or(at, |doc| doc.start.to_usize()), symbol);
+                push_chunk(
+                    &mut facts,
+                    chunk_start,
+                    doc.map_or(at, |doc| doc.start.to_usize()),
+                    symbol,
+                );
                 chunk_start = doc.map_or(at, |doc| doc.start.to_usize());
                 symbol = Some(define(&mut facts, name, TextRange::new(at, end), doc.take()));
             }
@@ -80,12 +84,7 @@ fn push_chunk(facts: &mut FileFacts, start: usize, end: usize, symbol: Option<Sy
 }
 
 /// Capital letters define classes, others functions; `Type.name` a method.
-fn define(
-    facts: &mut FileFacts,
-    name: &str,
-    line: TextRange,
-    doc: Option<TextRange>,
-) -> SymbolId {
+fn define(facts: &mut FileFacts, name: &str, line: TextRange, doc: Option<TextRange>) -> SymbolId {
     let (owner, simple) = name.rsplit_once('.').map_or((None, name), |(o, n)| (Some(o), n));
     let container = owner.and_then(|owner| {
         let index = facts.symbols.iter().position(|s| facts.name(s.name) == owner)?;

@@ -18,7 +18,7 @@ pub(crate) fn write_chunks(chunks: &[(u32, ChunkRecord)]) -> Vec<u8> {
     }
     chunks.iter().for_each(|(_, chunk)| bytes.extend(chunk.sketch.to_le_bytes()));
     for (_, chunk) in chunks {
-        bytes.extend([chunk.chunk_kind, chunk.symbol_kind, chunk.flags]);
+        bytes.extend([chunk.symbol_type, chunk.role, chunk.flags]);
     }
     chunks.iter().for_each(|(_, chunk)| bytes.extend(chunk.lengths));
     bytes
@@ -70,8 +70,8 @@ impl<'pack> ChunkTable<'pack> {
         ChunkRecord {
             symbol: (symbol != u32::MAX).then_some(SymbolId(symbol)),
             sketch: u64_at(self.column(8, 8), index * 8),
-            chunk_kind: kinds[0],
-            symbol_kind: kinds[1],
+            symbol_type: kinds[0],
+            role: kinds[1],
             flags: kinds[2],
             lengths,
         }
@@ -92,8 +92,8 @@ mod tests {
         let chunk = |number: u8| ChunkRecord {
             symbol: (number > 1).then_some(SymbolId(u32::from(number))),
             sketch: u64::from(number) << 40,
-            chunk_kind: number,
-            symbol_kind: number + 1,
+            symbol_type: number,
+            role: number + 1,
             flags: number + 2,
             lengths: [number; FIELDS],
         };

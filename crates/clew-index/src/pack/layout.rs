@@ -63,8 +63,7 @@ impl Layout {
         let mut layout = Layout::default();
         let mut offset = HEADER as u64;
         for (entry, bytes) in layout.0.iter_mut().zip(sections) {
-            *entry =
-                SectionEntry { offset, length: bytes.len() as u64, check: checksum(bytes) };
+            *entry = SectionEntry { offset, length: bytes.len() as u64, check: checksum(bytes) };
             offset += bytes.len() as u64;
         }
         let header = layout.header();

@@ -147,7 +147,8 @@ impl Pack {
 
     /// The ordinals of all documents, ordered by path.
     pub(crate) fn by_path(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.documents as usize).map(|index| u32_at(self.section(Section::PathOrder), index * 4))
+        (0..self.documents as usize)
+            .map(|index| u32_at(self.section(Section::PathOrder), index * 4))
     }
 
     /// The documents at `path`, with any content.
@@ -217,8 +218,7 @@ impl Pack {
 
     /// The chunk table, checked at first use.
     pub(crate) fn chunks(&self) -> Result<ChunkTable<'_>, StoreError> {
-        let checked =
-            self.chunks.get_or_init(|| self.layout.verify(&self.file, Section::Chunks));
+        let checked = self.chunks.get_or_init(|| self.layout.verify(&self.file, Section::Chunks));
         checked.as_ref().map_err(|what| self.damaged(what.as_str()))?;
         Ok(ChunkTable::new(self.section(Section::Chunks)))
     }

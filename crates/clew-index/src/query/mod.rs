@@ -1,5 +1,20 @@
 //! What a person or an agent types, as data.
 
+mod stop;
+
+#[cfg(test)]
+mod tests;
+
+use rustc_hash::FxHashSet;
+
+use crate::tokens::Terms;
+
+/// Longer queries are cut; nobody means more.
+const MAX_QUERY: usize = 2_000;
+
+/// Further words are left out.
+const MAX_WORDS: usize = 64;
+
 /// One word of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
@@ -14,20 +29,162 @@ pub struct Word {
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    /// All words outside and inside quotes, in order.
+    /// All words outside and inside quotes, in order, each once.
     pub words: Vec<Word>,
     /// Quoted phrases as typed, without quotes.
     pub phrases: Vec<String>,
     /// Identifiers that may name a definition, as parts: `a.b::c` is `[a, b, c]`.
     pub identifiers: Vec<Vec<String>>,
-    /// A file that is named, with a 1-based line if one is given.
+    /// Files that are named, with a 1-based line where one is given.
     pub paths: Vec<(String, Option<u32>)>,
     /// Whether the whole query is one identifier.
     pub is_identifier: bool,
 }
 
 /// Reads a query. Any text is a query.
+///
+/// Quotes make phrases; a quote that never ends is ignored. Words with a slash
+/// or a file ending are paths, words that look like code are identifiers; all
+/// of them count as words too.
 pub fn parse_query(text: &str) -> Query {
-    let _ = text;
-    Query::default()
+    let text = cut(text);
+    let mut query = Query::default();
+    let mut seen = FxHashSet::default();
+    let mut pieces = 0;
+    for piece in Pieces(text) {
+        match piece {
+            Piece::Phrase(phrase) => {
+                query.phrases.push(phrase.to_owned());
+                phrase.split_whitespace().for_each(|word| query.add_word(word, &mut seen));
+                pieces += 2;
+            }
+            Piece::Word(word) => {
+                query.add_path(word);
+                query.add_identifier(word);
+                query.add_word(word, &mut seen);
+                pieces += 1;
+            }
+        }
+    }
+    query.is_identifier = pieces == 1 && query.identifiers.len() == 1 && query.paths.is_empty();
+    query.keep_likely_identifiers();
+    query.weigh();
+    query
+}
+
+impl Query {
+    fn add_word(&mut self, raw: &str, seen: &mut FxHashSet<String>) {
+        let text = trim(raw);
+        let mut terms = Terms::default();
+        terms.add(text);
+        let terms: Vec<String> = terms.iter().map(str::to_owned).collect();
+        if !terms.is_empty() && self.words.len() < MAX_WORDS && seen.insert(terms.join(" ")) {
+            self.words.push(Word { text: text.to_owned(), terms, weight: 1.0 });
+        }
+    }
+
+    fn add_path(&mut self, raw: &str) {
+        let word = trim(raw);
+        let (path, line) = match word.rsplit_once(':') {
+            Some((path, line)) if line.bytes().all(|byte| byte.is_ascii_digit()) => {
+                (path, line.parse().ok())
+            }
+            _ => (word, None),
+        };
+        let named = path.rsplit('/').next().unwrap_or(path);
+        let has_ending = named.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty() && (line.is_some() || stop::is_file_ending(ending))
+        });
+        let has_folder = path.trim_matches('/').contains('/') && !path.contains("::");
+        if !path.contains("//") && (has_ending || has_folder) {
+            self.paths.push((path.trim_start_matches("./").to_owned(), line));
+        }
+    }
+
+    fn add_identifier(&mut self, raw: &str) {
+        let word = trim(raw);
+        let word = word.split('(').next().unwrap_or(word);
+        let normal = word.replace("::", ".").replace("->", ".").replace(['#', '\\'], ".");
+        let parts: Vec<String> =
+            normal.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let is_name = |part: &String| {
+            part.chars().all(|character| character.is_alphanumeric() || "_$@!?".contains(character))
+        };
+        if !parts.is_empty() && parts.len() <= 12 && parts.iter().all(is_name) {
+            self.identifiers.push(parts);
+        }
+    }
+
+    /// In a query of several words only what looks like code may be a name.
+    fn keep_likely_identifiers(&mut self) {
+        if !self.is_identifier {
+            self.identifiers.retain(|parts| parts.len() > 1 || looks_like_code(&parts[0]));
+        }
+    }
+
+    fn weigh(&mut self) {
+        let plain = |word: &Word| stop::weight(&word.text.to_lowercase());
+        if self.words.iter().any(|word| plain(word) >= 1.0) {
+            self.words.iter_mut().for_each(|word| word.weight = plain(word));
+        }
+    }
+}
+
+fn looks_like_code(word: &str) -> bool {
+    let inner_capital = word.chars().skip(1).any(char::is_uppercase);
+    let lower = word.chars().any(char::is_lowercase);
+    word.contains(['_', '$']) && word.chars().any(char::is_alphanumeric)
+        || inner_capital && lower
+        || word.chars().any(char::is_numeric) && word.chars().any(char::is_alphabetic)
+}
+
+/// A word without the punctuation of the sentence around it.
+fn trim(word: &str) -> &str {
+    word.trim_matches(|character: char| {
+        !character.is_alphanumeric() && !"_$@/.".contains(character)
+    })
+    .trim_end_matches(['.', '/', '@'])
+}
+
+fn cut(text: &str) -> &str {
+    match text.char_indices().nth(MAX_QUERY) {
+        Some((end, _)) => text.get(..end).unwrap_or(text),
+        None => text,
+    }
+}
+
+enum Piece<'text> {
+    Word(&'text str),
+    Phrase(&'text str),
+}
+
+/// Splits a query at white space and quotes.
+struct Pieces<'text>(&'text str);
+
+impl<'text> Iterator for Pieces<'text> {
+    type Item = Piece<'text>;
+
+    fn next(&mut self) -> Option<Piece<'text>> {
+        loop {
+            self.0 = self.0.trim_start();
+            if let Some(rest) = self.0.strip_prefix('"') {
+                let Some((phrase, rest)) = rest.split_once('"') else {
+                    self.0 = rest;
+                    continue;
+                };
+                self.0 = rest;
+                if phrase.trim().is_empty() {
+                    continue;
+                }
+                return Some(Piece::Phrase(phrase.trim()));
+            }
+            let end = self.0.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(self.0.len());
+            if end == 0 {
+                return None;
+            }
+            let (word, rest) = self.0.split_at(end);
+            self.0 = rest;
+            return Some(Piece::Word(word));
+        }
+    }
 }

@@ -1,7 +1,10 @@
 //! Text search and ranking.
 
+mod kinds;
 mod path_role;
 mod search;
+
+pub(crate) use kinds::RoleWords;
 
 use std::sync::Arc;
 

@@ -10,23 +10,59 @@ impl PathRole {
         let lower = path.to_ascii_lowercase();
         let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
         let in_folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
-        if in_folder(&["vendor", "vendored", "third_party", "third-party", "thirdparty",
-            "node_modules", "external", "extern", "deps", "_vendor", "site-packages"])
-        {
+        if in_folder(&[
+            "vendor",
+            "vendored",
+            "third_party",
+            "third-party",
+            "thirdparty",
+            "node_modules",
+            "external",
+            "extern",
+            "deps",
+            "_vendor",
+            "site-packages",
+        ]) {
             PathRole::Vendored
-        } else if flags.has(FileFlags::GENERATED) || is_generated(file)
+        } else if flags.has(FileFlags::GENERATED)
+            || is_generated(file)
             || in_folder(&["generated", "__generated__", "gen", "dist", "migrations"])
         {
             PathRole::Generated
         } else if is_test(file)
-            || in_folder(&["test", "tests", "testing", "__tests__", "spec", "specs", "testdata",
-                "test_data", "fixtures", "__fixtures__", "__mocks__", "mocks", "e2e"])
+            || in_folder(&[
+                "test",
+                "tests",
+                "testing",
+                "__tests__",
+                "spec",
+                "specs",
+                "testdata",
+                "test_data",
+                "fixtures",
+                "__fixtures__",
+                "__mocks__",
+                "mocks",
+                "e2e",
+            ])
         {
             PathRole::Test
-        } else if in_folder(&["example", "examples", "sample", "samples", "demo", "demos",
-            "bench", "benches", "benchmark", "benchmarks", "tutorial", "tutorials", "docs_src",
-            "playground"])
-        {
+        } else if in_folder(&[
+            "example",
+            "examples",
+            "sample",
+            "samples",
+            "demo",
+            "demos",
+            "bench",
+            "benches",
+            "benchmark",
+            "benchmarks",
+            "tutorial",
+            "tutorials",
+            "docs_src",
+            "playground",
+        ]) {
             PathRole::Example
         } else if in_folder(&["doc", "docs", "documentation"]) || is_document(file) {
             PathRole::Docs

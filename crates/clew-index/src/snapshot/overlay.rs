@@ -83,8 +83,7 @@ impl OverlayDocument {
                     extractor: input.extractor,
                     hash: input.hash,
                 };
-                known(&key)?
-                    .ok_or_else(|| StoreError::UnknownFacts { path: input.path.clone() })?
+                known(&key)?.ok_or_else(|| StoreError::UnknownFacts { path: input.path.clone() })?
             }
         };
         Ok(OverlayDocument {

@@ -186,11 +186,9 @@ fn merge_names(
     parts: &mut PackParts,
 ) -> Result<(), StoreError> {
     for ((pack, _), numbers) in sources.iter().zip(renumbered) {
-        pack.names()?.for_each(|name, old, bits| {
-            match numbers.get(old as usize) {
-                Some(&new) if new != u32::MAX => parts.names.add(name, new, bits),
-                _ => {}
-            }
+        pack.names()?.for_each(|name, old, bits| match numbers.get(old as usize) {
+            Some(&new) if new != u32::MAX => parts.names.add(name, new, bits),
+            _ => {}
         });
     }
     Ok(())

@@ -88,8 +88,7 @@ impl Store {
         loop {
             let generation = self.newest()?;
             let live = live_in_packs(&generation, &self.live_keys(&generation)?);
-            let Some((pack, live_in_pack)) =
-                generation.packs.get(index).zip(live.get(index))
+            let Some((pack, live_in_pack)) = generation.packs.get(index).zip(live.get(index))
             else {
                 return Ok(());
             };

@@ -34,8 +34,7 @@ impl Store {
             let manifest = self.decode_manifest(bytes)?;
             let Some(packs) = self.open_packs(&manifest, &known, lost)? else { continue };
             let generation = Arc::new(Generation { manifest, check, packs });
-            *self.current() =
-                Current { generation: Arc::clone(&generation), ..Current::default() };
+            *self.current() = Current { generation: Arc::clone(&generation), ..Current::default() };
             return Ok(generation);
         }
         Err(StoreError::damaged(self.manifest_path(), "packs vanish faster than they are opened"))
@@ -92,7 +91,10 @@ impl Store {
         };
         if file.len() as u64 != entry.bytes {
             set_aside(&*self.0.disk, &path);
-            return Err(StoreError::damaged(path, "it has another length than when it was written"));
+            return Err(StoreError::damaged(
+                path,
+                "it has another length than when it was written",
+            ));
         }
         Pack::open(&self.0.disk, &path, entry.hash, file).map(Some)
     }

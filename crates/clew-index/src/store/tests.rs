@@ -1,8 +1,7 @@
-use std::sync::Arc;
 
 use super::*;
 use crate::testing::{Files, input};
-use crate::{Batch, DocumentInput, Upsert};
+use crate::Batch;
 
 fn write(store: &Store, workspace: &str, files: &Files) -> Committed {
     let key = WorkspaceKey(workspace.to_owned());
@@ -43,7 +42,7 @@ fn what_is_written_is_read_by_another_opening() {
     let naming = snapshot.documents_naming("beta").unwrap();
     let found: Vec<_> =
         naming.iter().map(|(id, bits)| (snapshot.path(*id).unwrap(), bits.0)).collect();
-    assert_eq!(found, [("a.x", 2), ("b.x", 1)]);
+    assert_eq!(found, [("a.x", 6), ("b.x", 1)]);
     let id = snapshot.document_by_path("a.x").unwrap();
     assert_eq!(*snapshot.facts(id).unwrap(), crate::testing::facts("def alpha\nuse beta"));
 }

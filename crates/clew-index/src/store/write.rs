@@ -108,8 +108,7 @@ impl Store {
         manifest.packs.retain(|entry| generation.packs.iter().any(|pack| pack.hash == entry.hash));
         let first_keys = self.write_packs(batch, &mut manifest, cancel)?;
         let mut committed = Committed::default();
-        let documents =
-            apply(&generation, &view, &batch.changes, &first_keys, &mut committed);
+        let documents = apply(&generation, &view, &batch.changes, &first_keys, &mut committed);
         let state = WorkspaceState::of(&documents);
         self.write_state(workspace, root, &state, &mut manifest)?;
         manifest.generation += 1;
@@ -161,7 +160,9 @@ impl Store {
             root: root.to_owned(),
             hash,
             documents: state.live().len(),
-            last_written: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs()),
+            last_written: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |now| now.as_secs()),
         });
         Ok(())
     }

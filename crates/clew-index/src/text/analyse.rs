@@ -5,7 +5,9 @@ use std::ops::Range;
 use clew_model::{Chunk, FileFacts, Symbol, SymbolFlags, SymbolId};
 
 use super::fields::{FIELDS, Field, FieldLengths, encode_length};
+use crate::rank::RoleWords;
 use crate::tokens::Terms;
+use crate::{PathRole, SymbolRole, SymbolType};
 
 /// What ranking knows of a chunk without its facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,10 +17,10 @@ pub(crate) struct ChunkRecord {
     /// Four 16-bit minima of hashes of its terms; 0 for very short chunks.
     /// Chunks with the same terms have the same sketch.
     pub(crate) sketch: u64,
-    /// `ChunkKind` as a number.
-    pub(crate) chunk_kind: u8,
-    /// `SymbolKind` as a number, 255 without symbol.
-    pub(crate) symbol_kind: u8,
+    /// Number of its type.
+    pub(crate) symbol_type: u8,
+    /// Number of its role.
+    pub(crate) role: u8,
     /// See [`flags`].
     pub(crate) flags: u8,
     /// Terms of each field.
@@ -41,6 +43,8 @@ pub(crate) fn analyse_chunks(
     found: &mut dyn FnMut(&[Terms; FIELDS], ChunkRecord),
 ) {
     let nesting = Nesting::of(facts);
+    let role_words = RoleWords::new(path);
+    let path_role = PathRole::of(path, facts.flags);
     let mut fields: [Terms; FIELDS] = Default::default();
     let mut path_terms = Terms::default();
     path_terms.add(path);
@@ -53,11 +57,14 @@ pub(crate) fn analyse_chunks(
         }
         fill(&mut fields, facts, text, chunk, &nesting, index);
         let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
+        let symbol_type = symbol
+            .map_or_else(|| SymbolType::of_chunk(chunk.kind), |symbol| SymbolType::of(symbol.kind));
+        let role = SymbolRole::with(&role_words, path_role, facts, chunk.symbol);
         let mut record = ChunkRecord {
             symbol: chunk.symbol,
             sketch: sketch(&fields),
-            chunk_kind: chunk.kind as u8,
-            symbol_kind: symbol.map_or(255, |symbol| symbol.kind as u8),
+            symbol_type: symbol_type as u8,
+            role: role.number(),
             flags: chunk.symbol.map_or(0, |id| symbol_flags(facts, id)),
             lengths: FieldLengths::default(),
         };
@@ -114,11 +121,7 @@ fn fill(
 }
 
 /// Calls `found` for the parts of `range` that are in none of `holes`.
-fn outside(
-    range: Range<usize>,
-    holes: &mut [Range<usize>],
-    mut found: impl FnMut(Range<usize>),
-) {
+fn outside(range: Range<usize>, holes: &mut [Range<usize>], mut found: impl FnMut(Range<usize>)) {
     holes.sort_by_key(|hole| hole.start);
     let mut at = range.start;
     for hole in holes {
@@ -214,8 +217,12 @@ fn symbol_flags(facts: &FileFacts, id: SymbolId) -> u8 {
 const SKETCHED_TERMS: u32 = 12;
 
 fn sketch(fields: &[Terms; FIELDS]) -> u64 {
-    const LANES: [u64; 4] =
-        [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0xD6E8_FEB8_6659_FD93];
+    const LANES: [u64; 4] = [
+        0x9E37_79B9_7F4A_7C15,
+        0xC2B2_AE3D_27D4_EB4F,
+        0x1656_67B1_9E37_79F9,
+        0xD6E8_FEB8_6659_FD93,
+    ];
     let texts = [Field::Name, Field::Signature, Field::Body].map(|field| &fields[field as usize]);
     if texts.iter().map(|terms| terms.count()).sum::<u32>() < SKETCHED_TERMS {
         return 0;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use clew_model::FileFacts;
 
 use super::analyse::{ChunkRecord, analyse_chunks};
-use super::fields::{FieldCounts, FIELDS, Field};
+use super::fields::{FIELDS, Field, FieldCounts};
 use crate::tokens::Terms;
 
 /// Chunks of one document with their terms; answers like a segment would.

@@ -9,8 +9,8 @@ use tantivy::schema::{
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 use tantivy::{
-    Index, IndexBuilder, IndexSettings, InvertedIndexReader, SegmentReader, SingleSegmentIndexWriter,
-    TantivyError, Term,
+    Index, IndexBuilder, IndexSettings, InvertedIndexReader, SegmentReader,
+    SingleSegmentIndexWriter, TantivyError, Term,
 };
 
 use super::fields::{FIELDS, Field};
