@@ -9,8 +9,10 @@ mod diagnostic;
 pub mod format;
 pub mod lexer;
 pub mod modules;
+pub mod names;
 pub mod project;
 pub mod registry;
+pub mod rename;
 pub mod stack;
 pub mod syntax;
 

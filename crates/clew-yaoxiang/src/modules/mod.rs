@@ -4,6 +4,7 @@
 mod const_expr;
 mod imports;
 mod interface;
+mod listing;
 mod lower_type;
 mod resolve;
 mod signature_text;
@@ -18,6 +19,7 @@ pub use interface::{
     Condition, FieldDef, Interface, Record, TypeBody, TypeDef, TypeParam, function_signature,
     type_def,
 };
+pub use listing::{ImportKind, ListedImport, list_imports};
 pub(crate) use lower_type::{is_type_param, lower_signature, lower_type, type_of_expr};
 pub use resolve::{FileProvider, ModuleTarget, NoFiles, candidates, resolve_module};
 pub use std_modules::{

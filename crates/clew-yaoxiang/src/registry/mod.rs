@@ -79,11 +79,15 @@ pub fn explain(code: &str, lang: Lang) -> Result<Explanation, UnknownCode> {
     })
 }
 
-/// The message of a diagnostic in `lang`.
+/// The message of a diagnostic in `lang`; refusals of a rename have one too,
+/// though their codes are not registered.
 pub fn message(diagnostic: &Diagnostic, lang: Lang) -> String {
     match find(diagnostic.code) {
         Some(info) => fill(info.text(lang).message, diagnostic, lang),
-        None => diagnostic.code.to_owned(),
+        None => match catalogue().phrases.get(diagnostic.code) {
+            Some(texts) => fill(texts[lang as usize], diagnostic, lang),
+            None => diagnostic.code.to_owned(),
+        },
     }
 }
 

@@ -1,0 +1,495 @@
+//! The walk over a tree that finds every name.
+
+use clew_text::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::declare::Collector;
+use super::{Names, Role, ScopeId, ScopeKind, SymbolId, SymbolKind};
+use crate::stack::with_room;
+use crate::syntax::{Field, Node, SyntaxKind, SyntaxTree};
+
+/// Finds every name of a tree.
+pub(super) fn collect(tree: &SyntaxTree) -> Names {
+    let root = tree.root();
+    let mut walk = Walk {
+        collector: Collector::new(root.range()),
+        arguments: Vec::new(),
+        foreign: FxHashSet::default(),
+    };
+    walk.declare_top_level(root);
+    walk.children(root);
+    walk.link_arguments();
+    walk.link_members(tree);
+    walk.collector.names
+}
+
+struct Walk<'tree> {
+    collector: Collector,
+    /// Names of arguments with what is called.
+    arguments: Vec<(Node<'tree>, Option<SymbolId>, ScopeId)>,
+    /// Members of imported modules, which no type of the text declares.
+    foreign: FxHashSet<TextRange>,
+}
+
+impl<'tree> Walk<'tree> {
+    /// Top-level names are known everywhere in the file.
+    fn declare_top_level(&mut self, root: Node<'tree>) {
+        for stmt in root.children() {
+            match stmt.kind() {
+                SyntaxKind::Binding => {
+                    if let Some(target) = stmt.child(Field::Target)
+                        && target.kind() == SyntaxKind::NameRef
+                    {
+                        self.collector.declare(target, binding_kind(stmt), stmt);
+                    }
+                }
+                SyntaxKind::Destructure => {
+                    for name in stmt.children_of(Field::Target) {
+                        self.collector.declare(name, SymbolKind::Variable, stmt);
+                    }
+                }
+                SyntaxKind::UseStmt => self.use_line(stmt),
+                _ => {}
+            }
+        }
+    }
+
+    fn children(&mut self, node: Node<'tree>) {
+        for child in node.children() {
+            self.node(child);
+        }
+    }
+
+    fn node(&mut self, node: Node<'tree>) {
+        with_room(|| self.node_kind(node));
+    }
+
+    fn node_kind(&mut self, node: Node<'tree>) {
+        match node.kind() {
+            SyntaxKind::UseStmt => {
+                if !is_top_level(node) {
+                    self.use_line(node);
+                }
+            }
+            SyntaxKind::Binding => self.binding(node),
+            SyntaxKind::Destructure => self.destructure(node),
+            SyntaxKind::NameRef => self.name_use(node),
+            SyntaxKind::NamedType => self.type_use(node),
+            SyntaxKind::LambdaExpr => self.function(None, None, node, None),
+            SyntaxKind::Block => self.block(node),
+            SyntaxKind::WhileExpr | SyntaxKind::IfExpr | SyntaxKind::ElseIf => self.children(node),
+            SyntaxKind::ForExpr | SyntaxKind::SpawnForExpr => self.loop_over(node),
+            SyntaxKind::Comprehension => self.comprehension(node),
+            SyntaxKind::MatchArm => {
+                self.in_scope(ScopeKind::Block, node, |walk| walk.children(node));
+            }
+            SyntaxKind::BindPat => {
+                if let Some(name) = node.child(Field::Name) {
+                    self.collector.declare(name, SymbolKind::Variable, node);
+                }
+            }
+            SyntaxKind::FieldExpr => self.member_use(node),
+            SyntaxKind::CallExpr => self.call(node),
+            SyntaxKind::FnType | SyntaxKind::NamedTypeArg => self.unnamed_types(node),
+            _ => self.children(node),
+        }
+    }
+
+    fn optional(&mut self, node: Option<Node<'tree>>) {
+        if let Some(node) = node.filter(|node| !node.is_token()) {
+            self.node(node);
+        }
+    }
+
+    fn in_scope(&mut self, kind: ScopeKind, node: Node<'tree>, read: impl FnOnce(&mut Self)) {
+        let outer = self.collector.open(kind, node.range());
+        read(self);
+        self.collector.close(outer);
+    }
+
+    fn name_use(&mut self, node: Node<'tree>) {
+        let role = match node.field() {
+            Field::Callee => Role::Call,
+            _ => Role::Read,
+        };
+        let symbol = self.collector.find(node.text());
+        self.collector.occur(node, role, symbol);
+    }
+
+    fn member_use(&mut self, node: Node<'tree>) {
+        let receiver = node.child(Field::Receiver);
+        self.optional(receiver);
+        let Some(name) = node.child(Field::Name) else { return };
+        let role = if node.field() == Field::Callee { Role::Call } else { Role::Read };
+        self.collector.member(name, role, None);
+        let is_module = receiver
+            .filter(|receiver| receiver.kind() == SyntaxKind::NameRef)
+            .and_then(|receiver| self.collector.find(receiver.text()))
+            .is_some_and(|id| self.collector.names.symbol(id).kind == SymbolKind::Import);
+        if is_module {
+            self.foreign.insert(name.range());
+        }
+    }
+
+    fn type_use(&mut self, node: Node<'tree>) {
+        if let Some(name) = node.child(Field::Name) {
+            let symbol = self.collector.find(name.text());
+            self.collector.occur(name, Role::Type, symbol);
+        }
+        self.optional(node.child(Field::Arguments));
+    }
+
+    /// The names of parameters inside types mean nothing elsewhere.
+    fn unnamed_types(&mut self, node: Node<'tree>) {
+        for child in node.children() {
+            if child.kind() != SyntaxKind::Name {
+                self.node(child);
+            }
+        }
+    }
+
+    fn use_line(&mut self, line: Node<'tree>) {
+        if let Some(list) = line.child(Field::Items) {
+            for item in list.children().filter(|child| child.kind() == SyntaxKind::UseItem) {
+                let (name, alias) = (item.child(Field::Name), item.child(Field::Alias));
+                match (name, alias) {
+                    (Some(name), Some(alias)) => {
+                        self.collector.member(name, Role::Import, None);
+                        self.collector.declare(alias, SymbolKind::Import, item);
+                    }
+                    (Some(name), None) => {
+                        self.collector.declare(name, SymbolKind::Import, item);
+                    }
+                    _ => {}
+                }
+            }
+            return;
+        }
+        let path = line.child(Field::Path);
+        let last = path.and_then(|path| path.children_of(Field::Name).last());
+        match (line.child(Field::Alias), last) {
+            (Some(alias), _) => {
+                self.collector.declare(alias, SymbolKind::Import, line);
+            }
+            (None, Some(last)) => {
+                self.collector.declare(last, SymbolKind::Import, line);
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn binding(&mut self, binding: Node<'tree>) {
+        let target = binding.child(Field::Target);
+        let kind = binding_kind(binding);
+        let value = binding.child(Field::Value);
+        let ty = binding.child(Field::Type);
+        match target.filter(|target| target.kind() == SyntaxKind::NameRef) {
+            Some(name) => {
+                let early = matches!(kind, SymbolKind::Function | SymbolKind::Type);
+                if early {
+                    self.assign_or_declare(name, kind, binding);
+                }
+                match kind {
+                    SymbolKind::Function => {
+                        let symbol = self.collector.find(name.text());
+                        self.function(Some(name.text()), ty, value.unwrap_or(binding), symbol);
+                    }
+                    SymbolKind::Type => self.type_definition(name.text(), binding),
+                    _ => {
+                        self.optional(ty);
+                        self.optional(value);
+                    }
+                }
+                if !early {
+                    self.assign_or_declare(name, kind, binding);
+                }
+            }
+            None => self.member_binding(target, ty, value, binding),
+        }
+    }
+
+    /// `T.m: … = …` or `v.f = e` or something broken.
+    fn member_binding(
+        &mut self,
+        target: Option<Node<'tree>>,
+        ty: Option<Node<'tree>>,
+        value: Option<Node<'tree>>,
+        binding: Node<'tree>,
+    ) {
+        let owner = target
+            .filter(|target| target.kind() == SyntaxKind::FieldExpr && ty.is_some())
+            .and_then(|target| {
+                let owner = target.child(Field::Receiver)?;
+                (owner.kind() == SyntaxKind::NameRef).then_some((owner, target.child(Field::Name)?))
+            });
+        let Some((owner, name)) = owner else {
+            self.optional(target);
+            self.optional(ty);
+            self.optional(value);
+            return;
+        };
+        let symbol = self.collector.find(owner.text());
+        self.collector.occur(owner, Role::Type, symbol);
+        let kind = SymbolKind::Method;
+        let method = self.collector.declare_member(name, kind, binding, owner.text());
+        let qualified = format!("{}.{}", owner.text(), name.text());
+        self.function(Some(&qualified), ty, value.unwrap_or(binding), Some(method));
+    }
+
+    /// A local name: assigns what is there, or declares it in this scope.
+    fn assign_or_declare(&mut self, name: Node<'tree>, kind: SymbolKind, binding: Node<'tree>) {
+        if is_top_level(binding) {
+            self.collector.declare(name, kind, binding);
+            return;
+        }
+        let declares =
+            binding.child(Field::Type).is_some() || binding.token(SyntaxKind::MutKw).is_some();
+        match self.collector.find_local(name.text()) {
+            Some(existing) if !declares => {
+                self.collector.occur(name, Role::Write, Some(existing));
+            }
+            _ => {
+                self.collector.declare(name, kind, binding);
+            }
+        }
+    }
+
+    fn destructure(&mut self, node: Node<'tree>) {
+        self.optional(node.child(Field::Value));
+        for name in node.children_of(Field::Target) {
+            self.collector.declare(name, SymbolKind::Variable, node);
+        }
+    }
+
+    /// A function with its signature and value: parameters, then the body.
+    fn function(
+        &mut self,
+        name: Option<&str>,
+        signature: Option<Node<'tree>>,
+        value: Node<'tree>,
+        symbol: Option<SymbolId>,
+    ) {
+        let kind = ScopeKind::Function(name.map(str::to_owned));
+        let scope_node = signature.and_then(|signature| signature.parent()).unwrap_or(value);
+        self.in_scope(kind, scope_node, |walk| {
+            let mut params = Vec::new();
+            if let Some(signature) = signature {
+                walk.signature(signature, &mut params);
+            }
+            if value.kind() == SyntaxKind::LambdaExpr {
+                if let Some(list) = value.child(Field::Parameters) {
+                    walk.params(list, &mut params);
+                }
+                walk.body(value.child(Field::Body));
+            } else if value.kind() != SyntaxKind::Binding {
+                walk.body(Some(value));
+            }
+            if let Some(symbol) = symbol {
+                walk.collector.params.insert(symbol, params);
+            }
+        });
+    }
+
+    /// A body shares the scope of its parameters.
+    fn body(&mut self, body: Option<Node<'tree>>) {
+        match body {
+            Some(block) if block.kind() == SyntaxKind::Block => self.children(block),
+            other => self.optional(other),
+        }
+    }
+
+    fn signature(&mut self, signature: Node<'tree>, params: &mut Vec<SymbolId>) {
+        if signature.kind() != SyntaxKind::Signature {
+            self.node(signature);
+            return;
+        }
+        if let Some(list) = signature.child(Field::Parameters) {
+            self.params(list, params);
+        }
+        if let Some(result) = signature.child(Field::Result) {
+            self.signature(result, params);
+        }
+    }
+
+    fn params(&mut self, list: Node<'tree>, found: &mut Vec<SymbolId>) {
+        for param in list.children().filter(|child| child.kind() == SyntaxKind::Param) {
+            for ty in param.children_of(Field::Type) {
+                self.optional(Some(ty));
+            }
+            let Some(name) = param.child(Field::Name) else { continue };
+            let is_type = param.child(Field::Type).is_some_and(|ty| ty.text() == "Type");
+            let kind = if is_type { SymbolKind::TypeParameter } else { SymbolKind::Parameter };
+            found.push(self.collector.declare(name, kind, param));
+        }
+    }
+
+    fn type_definition(&mut self, name: &str, binding: Node<'tree>) {
+        self.in_scope(ScopeKind::Type(name.to_owned()), binding, |walk| {
+            let mut params = Vec::new();
+            if let Some(ty) = binding.child(Field::Type)
+                && ty.kind() == SyntaxKind::Signature
+            {
+                walk.signature(ty, &mut params);
+            }
+            match binding.child(Field::Value) {
+                Some(record) if record.kind() == SyntaxKind::RecordType => {
+                    for item in record.children() {
+                        walk.record_item(item, name);
+                    }
+                }
+                other => walk.optional(other),
+            }
+        });
+    }
+
+    fn record_item(&mut self, item: Node<'tree>, owner: &str) {
+        match item.kind() {
+            SyntaxKind::RecordField | SyntaxKind::RecordBinding => {
+                if let Some(name) = item.child(Field::Name) {
+                    self.collector.declare_member(name, SymbolKind::Field, item, owner);
+                }
+                for child in item.children() {
+                    match child.field() {
+                        Field::Name => {}
+                        Field::Value if child.kind() == SyntaxKind::Name => {
+                            let symbol = self.collector.find(child.text());
+                            self.collector.occur(child, Role::Read, symbol);
+                        }
+                        _ => self.node(child),
+                    }
+                }
+            }
+            SyntaxKind::RecordInterface => {
+                if let Some(name) = item.child(Field::Name) {
+                    let symbol = self.collector.find(name.text());
+                    self.collector.occur(name, Role::Type, symbol);
+                }
+            }
+            _ => self.node(item),
+        }
+    }
+
+    /// Blocks that are statements and those of `spawn` and `unsafe` open no scope.
+    fn block(&mut self, block: Node<'tree>) {
+        let opens = block.parent().is_none_or(|parent| {
+            !matches!(
+                parent.kind(),
+                SyntaxKind::ExprStmt | SyntaxKind::SpawnExpr | SyntaxKind::UnsafeExpr
+            )
+        });
+        if opens {
+            self.in_scope(ScopeKind::Block, block, |walk| walk.children(block));
+        } else {
+            self.children(block);
+        }
+    }
+
+    fn loop_over(&mut self, each: Node<'tree>) {
+        self.optional(each.child(Field::Iterable));
+        self.in_scope(ScopeKind::Block, each, |walk| {
+            if let Some(name) = each.child(Field::Variable) {
+                walk.collector.declare(name, SymbolKind::Variable, each);
+            }
+            walk.body(each.child(Field::Body));
+        });
+    }
+
+    fn comprehension(&mut self, node: Node<'tree>) {
+        self.optional(node.child(Field::Iterable));
+        self.in_scope(ScopeKind::Block, node, |walk| {
+            if let Some(name) = node.child(Field::Variable) {
+                walk.collector.declare(name, SymbolKind::Variable, node);
+            }
+            walk.optional(node.child(Field::Value));
+        });
+    }
+
+    fn call(&mut self, call: Node<'tree>) {
+        let callee = call.child(Field::Callee);
+        self.optional(callee);
+        let called = callee
+            .filter(|callee| callee.kind() == SyntaxKind::NameRef)
+            .and_then(|callee| self.collector.find(callee.text()));
+        for arg in call.child(Field::Arguments).into_iter().flat_map(|list| list.children()) {
+            if let Some(name) = arg.child(Field::Name)
+                && arg.kind() == SyntaxKind::Arg
+            {
+                self.arguments.push((name, called, self.collector.current()));
+            }
+            self.optional(arg.child(Field::Value));
+        }
+    }
+
+    /// The name of an argument means the parameter or field of what is called.
+    fn link_arguments(&mut self) {
+        for (name, called, scope) in std::mem::take(&mut self.arguments) {
+            let param = called.and_then(|called| self.parameter(called, name.text()));
+            let range = name.range();
+            self.collector.names.occurrences.push(super::Occurrence {
+                range,
+                role: Role::Write,
+                symbol: param,
+                is_member: true,
+                scope,
+            });
+        }
+    }
+
+    fn parameter(&self, called: SymbolId, name: &str) -> Option<SymbolId> {
+        let symbols = &self.collector.names.symbols;
+        let called_symbol = &symbols[called.0 as usize];
+        if called_symbol.kind == SymbolKind::Type {
+            let key = (called_symbol.name.clone(), name.to_owned());
+            return self.collector.members.get(&key).copied();
+        }
+        let params = self.collector.params.get(&called)?;
+        params.iter().copied().find(|param| symbols[param.0 as usize].name == name)
+    }
+
+    /// Members behind a dot whose name only one type of the text declares.
+    fn link_members(&mut self, tree: &SyntaxTree) {
+        let mut owners: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
+        for ((_, name), symbol) in &self.collector.members {
+            owners.entry(name).or_default().push(*symbol);
+        }
+        for occurrence in &mut self.collector.names.occurrences {
+            let open = occurrence.is_member && occurrence.symbol.is_none();
+            let ours = occurrence.role != Role::Import && !self.foreign.contains(&occurrence.range);
+            if open && ours {
+                let text = occurrence.range.slice(tree.text());
+                if let Some([only]) = owners.get(text).map(Vec::as_slice) {
+                    occurrence.symbol = Some(*only);
+                }
+            }
+        }
+    }
+}
+
+fn is_top_level(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::SourceFile)
+}
+
+/// What a binding makes of its name.
+fn binding_kind(binding: Node<'_>) -> SymbolKind {
+    let value = binding.child(Field::Value);
+    let value_kind = value.map(|value| value.kind());
+    match binding.child(Field::Type) {
+        Some(ty) if ty.kind() == SyntaxKind::Signature => {
+            if results_in_type(ty) && value_kind == Some(SyntaxKind::RecordType) {
+                SymbolKind::Type
+            } else {
+                SymbolKind::Function
+            }
+        }
+        Some(ty) if ty.text() == "Type" => SymbolKind::Type,
+        Some(_) => SymbolKind::Variable,
+        None => match value_kind {
+            Some(SyntaxKind::Block | SyntaxKind::LambdaExpr) => SymbolKind::Function,
+            _ => SymbolKind::Variable,
+        },
+    }
+}
+
+fn results_in_type(signature: Node<'_>) -> bool {
+    signature.child(Field::Result).is_some_and(|result| result.text() == "Type")
+}

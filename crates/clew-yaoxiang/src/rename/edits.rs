@@ -1,0 +1,46 @@
+//! The edits of a rename.
+
+use clew_text::{TextEdit, TextRange};
+
+use crate::names::{Names, Role, SymbolId, SymbolKind};
+use crate::syntax::{SyntaxKind, SyntaxTree};
+
+/// One edit for each place, in reading order. A name that `use` takes from a
+/// module keeps its name there and gets an alias.
+pub(super) fn edits_for(
+    tree: &SyntaxTree,
+    names: &Names,
+    targets: &[SymbolId],
+    new_name: &str,
+) -> Vec<TextEdit> {
+    let mut edits = Vec::new();
+    for occurrence in &names.occurrences {
+        let Some(symbol) = occurrence.symbol.filter(|symbol| targets.contains(symbol)) else {
+            continue;
+        };
+        let range = occurrence.range;
+        let is_import = names.symbol(symbol).kind == SymbolKind::Import;
+        if is_import && occurrence.role == Role::Declaration && !is_alias(tree, range) {
+            let end = range.end.to_usize();
+            edits.push(TextEdit {
+                range: TextRange::empty(end),
+                new_text: format!(" as {new_name}"),
+            });
+        } else {
+            edits.push(TextEdit { range, new_text: new_name.to_owned() });
+        }
+    }
+    edits
+}
+
+/// Whether the name stands behind `as`.
+fn is_alias(tree: &SyntaxTree, range: TextRange) -> bool {
+    let mut node = Some(tree.covering(range));
+    while let Some(current) = node {
+        if matches!(current.kind(), SyntaxKind::Name) {
+            return current.field() == crate::syntax::Field::Alias;
+        }
+        node = current.parent();
+    }
+    false
+}
