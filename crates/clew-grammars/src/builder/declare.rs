@@ -140,6 +140,13 @@ impl<'text> FactsBuilder<'text> {
         }
     }
 
+    /// Makes a symbol visible in the whole of the current scope, under its name.
+    pub(crate) fn see_here(&mut self, symbol: SymbolId) {
+        let Some(name) = self.symbol(symbol).map(|symbol| symbol.name) else { return };
+        let scope = self.scope();
+        self.declarations.add(scope, name, Target::Symbol(symbol), None);
+    }
+
     /// The symbol that `name` already means in exactly the given scope.
     pub(crate) fn declared_in(&mut self, scope: ScopeId, name: &'text str) -> Option<SymbolId> {
         let name = self.name(name);
@@ -232,12 +239,10 @@ impl<'text> FactsBuilder<'text> {
         announced.flags.clear(SymbolFlags::DECLARATION);
         announced.range = TextRange::new(announced.range.start.to_usize(), end);
         let place = announced.name_range;
-        let announcement = self
-            .facts
-            .occurrences
-            .iter_mut()
-            .rev()
-            .find(|occurrence| occurrence.range == place && occurrence.role == Role::Declaration);
+        let announcement =
+            self.facts.occurrences.iter_mut().rev().find(|occurrence| {
+                occurrence.range == place && occurrence.role == Role::Declaration
+            });
         if let Some(announcement) = announcement {
             announcement.role = Role::Definition;
         }

@@ -1,6 +1,7 @@
 //! One folder per language, and the table of all of them.
 
 mod c;
+mod go;
 mod java;
 mod javascript;
 mod json;
@@ -21,6 +22,7 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &javascript::TYPESCRIPT,
     &javascript::TYPESCRIPT_REACT,
     &rust::DEFINITION,
+    &go::DEFINITION,
     &markdown::DEFINITION,
     &json::DEFINITION,
     &yaml::DEFINITION,

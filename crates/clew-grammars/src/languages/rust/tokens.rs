@@ -133,7 +133,11 @@ impl<'text> Walk<'_, 'text> {
                 return None;
             }
             _ if next_text == "!" => self.builder.reference_in(token, Role::Call, Namespace::Macro),
-            _ if next_text == "::" => self.builder.reference_in(token, role, Namespace::Path),
+            _ if next_text == "::" => {
+                let is_type = self.builder.node_text(token).starts_with(|c: char| c.is_uppercase());
+                let role = if is_type { Role::Type } else { role };
+                self.builder.reference_in(token, role, Namespace::Path)
+            }
             _ if is_called => self.builder.reference_in(token, role, Namespace::Expression),
             _ => self.builder.reference(token, role),
         };
