@@ -8,7 +8,10 @@ use super::env::Global;
 use super::scope::LocalKind;
 use super::ty::{Generics, Kind, Symbol, Ty};
 use super::{ArgMode, Checker};
-use crate::modules::{Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr};
+use crate::diagnostic::Diagnostic;
+use crate::modules::{
+    Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr, is_ambiguous_short_name,
+};
 use crate::syntax::ast::{Arg, AstNode, CallExpr, Expr};
 
 /// The arguments of one call.
@@ -55,13 +58,13 @@ enum Callee {
     /// A function by its name.
     Function(Arc<FnSig>, Box<str>),
     /// A built-in function.
-    Std(&'static StdModule, &'static FnSig),
+    Std(&'static StdModule, &'static FnSig, Box<str>),
     /// A type by its name.
     Type(Symbol),
     /// A function written as a statement, with its number of parameters.
     Local(Ty, usize, Box<str>),
     /// A method; the receiver is not among the arguments.
-    Method(Arc<FnSig>),
+    Method(Arc<FnSig>, Box<str>),
     /// Any other value.
     Value(Ty),
 }
@@ -75,7 +78,7 @@ impl<'tree> Checker<'tree> {
         };
         match self.callee(callee) {
             Callee::Function(sig, name) => self.call_function(&sig, &name, &arguments),
-            Callee::Std(module, sig) => self.call_std(module, sig, &arguments),
+            Callee::Std(module, sig, name) => self.call_std(module, &name, sig, &arguments),
             Callee::Type(symbol) => self.construct(symbol, &arguments),
             Callee::Local(ty, count, name) => {
                 if arguments.len() != count && !arguments.has_names() {
@@ -86,7 +89,7 @@ impl<'tree> Checker<'tree> {
                     result => result,
                 }
             }
-            Callee::Method(sig) => self.call_method(&sig, &arguments),
+            Callee::Method(sig, name) => self.call_method(&sig, &name, &arguments),
             Callee::Value(ty) => self.call_value(ty, &arguments),
         }
     }
@@ -116,7 +119,10 @@ impl<'tree> Checker<'tree> {
             }
             Expr::FieldExpr(field) => match self.member(field) {
                 super::member::Member::Global(global, name) => self.global_callee(global, &name),
-                super::member::Member::Method(sig) => Callee::Method(sig),
+                super::member::Member::Method(sig) => {
+                    let name = field.name().map_or("", |name| name.text());
+                    Callee::Method(sig, name.into())
+                }
                 super::member::Member::Value(ty) => Callee::Value(ty),
             },
             Expr::ParenExpr(paren) => match paren.expr() {
@@ -130,7 +136,7 @@ impl<'tree> Checker<'tree> {
     fn global_callee(&mut self, global: Global, name: &str) -> Callee {
         match global {
             Global::Function(sig) => Callee::Function(sig, name.into()),
-            Global::StdFunction(module, sig) => Callee::Std(module, sig),
+            Global::StdFunction(module, sig) => Callee::Std(module, sig, name.into()),
             Global::Type(symbol) => Callee::Type(symbol),
             other => Callee::Value(self.global_type(other)),
         }
@@ -160,6 +166,7 @@ impl<'tree> Checker<'tree> {
     fn call_std(
         &mut self,
         module: &'static StdModule,
+        name: &str,
         sig: &'static FnSig,
         arguments: &Arguments<'tree>,
     ) -> Ty {
@@ -177,25 +184,31 @@ impl<'tree> Checker<'tree> {
             .map(|param| self.types.from_expr(&param.ty, &generics))
             .collect();
         self.check_arguments(&wanted, arguments);
+        let least = params.iter().filter(|param| param.need == Need::Required).count();
+        let most = if wanted.len() < params.len() { usize::MAX } else { params.len() };
+        let fits = (least..=most).contains(&arguments.len());
+        if !fits && !arguments.has_names() && !is_ambiguous_short_name(name) {
+            self.odd_count(arguments, name, least, most);
+        }
         self.types.from_expr(&sig.result, &generics)
     }
 
-    fn call_method(&mut self, sig: &FnSig, arguments: &Arguments<'tree>) -> Ty {
+    /// The reference looks at no argument of a method, so findings are warnings.
+    fn call_method(&mut self, sig: &FnSig, name: &str, arguments: &Arguments<'tree>) -> Ty {
         let generics = self.fresh_generics(sig);
-        let params = sig.first_group().iter().skip(1);
-        let modes = params.map(|param| param_mode(param, ArgMode::ByValue)).collect();
+        let params = sig.first_group().get(1..).unwrap_or_default();
+        let modes = params.iter().map(|param| param_mode(param, ArgMode::ByValue)).collect();
         self.record_modes(arguments, modes);
-        let wanted: Vec<Ty> = sig
-            .first_group()
-            .iter()
-            .skip(1)
-            .map(|param| self.types.from_expr(&param.ty, &generics))
-            .collect();
-        let values: Vec<_> = arguments.values().collect();
-        for (index, value) in values.into_iter().enumerate() {
-            if let Some(value) = value {
-                self.infer(value, wanted.get(index).copied());
-            }
+        let wanted: Vec<Ty> =
+            params.iter().map(|param| self.types.from_expr(&param.ty, &generics)).collect();
+        if let Some((expected, found)) = self.first_misfit(&wanted, arguments) {
+            let diagnostic = Diagnostic::error("E1002", arguments.open_range())
+                .with_arg("expected", self.types.display(expected))
+                .with_arg("found", self.types.display(found));
+            self.warn(diagnostic);
+        }
+        if arguments.len() != wanted.len() && !arguments.has_names() {
+            self.odd_count(arguments, name, wanted.len(), wanted.len());
         }
         self.result_after(sig, 1, &generics)
     }
@@ -222,23 +235,29 @@ impl<'tree> Checker<'tree> {
     /// Checks arguments against parameter types where their numbers agree;
     /// one mismatch is reported per call, at its bracket.
     fn check_arguments(&mut self, wanted: &[Ty], arguments: &Arguments<'tree>) {
+        if let Some((expected, found)) = self.first_misfit(wanted, arguments) {
+            self.mismatch(arguments.open_range(), expected, found);
+        }
+    }
+
+    /// Looks at all arguments; gives the expected and the found type of the
+    /// first one that does not fit.
+    fn first_misfit(&mut self, wanted: &[Ty], arguments: &Arguments<'tree>) -> Option<(Ty, Ty)> {
         let comparable = wanted.len() == arguments.len() && !arguments.has_names();
         let values: Vec<_> = arguments.values().collect();
-        let mut mismatch = None;
+        let mut misfit = None;
         for (index, value) in values.into_iter().enumerate() {
             let Some(value) = value else { continue };
             let expected = if comparable { wanted.get(index).copied() } else { None };
             let found = self.infer(value, expected);
             if let Some(expected) = expected
-                && mismatch.is_none()
+                && misfit.is_none()
                 && !self.assignable(expected, found)
             {
-                mismatch = Some((expected, found));
+                misfit = Some((expected, found));
             }
         }
-        if let Some((expected, found)) = mismatch {
-            self.mismatch(arguments.open_range(), expected, found);
-        }
+        misfit
     }
 
     /// Tells the flow pass how the call takes its arguments.

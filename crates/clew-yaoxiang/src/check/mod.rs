@@ -22,6 +22,7 @@ mod scope;
 mod span;
 mod stmt;
 mod termination;
+mod type_names;
 #[cfg(test)]
 mod tests;
 mod ty;
@@ -102,6 +103,7 @@ pub fn check_file(
     let mut checker = Checker::new(interface, imports);
     checker.check_imports();
     checker.check_tree(&parsed.tree);
+    checker.check_type_names(&parsed.tree);
     let mut found = parsed.diagnostics.to_vec();
     found.extend(checker.finish());
     found
@@ -191,6 +193,11 @@ impl<'tree> Checker<'tree> {
             let diagnostic = Diagnostic { severity: Severity::Warning, ..diagnostic };
             self.found.push((stage, diagnostic));
         }
+    }
+
+    /// Records something that the reference accepts though it looks wrong.
+    fn warn(&mut self, diagnostic: Diagnostic) {
+        self.report(Stage::Types, Diagnostic { severity: Severity::Warning, ..diagnostic });
     }
 
     /// Runs `check` where the reference looks at nothing: what it finds is

@@ -117,12 +117,19 @@ impl<'tree> Checker<'tree> {
         least: usize,
         most: usize,
     ) {
-        let expected = if least == most { least.to_string() } else { format!("{least}–{most}") };
-        let diagnostic = Diagnostic::error("E1010", arguments.open_range())
-            .with_arg("func", name)
-            .with_arg("expected", expected)
-            .with_arg("found", arguments.len().to_string());
+        let diagnostic = count_diagnostic(arguments, name, least, most);
         self.report(Stage::Types, diagnostic);
+    }
+
+    /// Warns of a wrong number of arguments where the reference counts none.
+    pub(super) fn odd_count(
+        &mut self,
+        arguments: &Arguments<'tree>,
+        name: &str,
+        least: usize,
+        most: usize,
+    ) {
+        self.warn(count_diagnostic(arguments, name, least, most));
     }
 }
 
@@ -132,4 +139,21 @@ fn field_mode(ty: &TypeExpr) -> ArgMode {
         TypeExpr::Ref(_, Borrow::Exclusive) => ArgMode::Exclusive,
         _ => ArgMode::ByValue,
     }
+}
+
+fn count_diagnostic(
+    arguments: &Arguments<'_>,
+    name: &str,
+    least: usize,
+    most: usize,
+) -> Diagnostic {
+    let expected = match most {
+        usize::MAX => format!("{least}+"),
+        most if most == least => least.to_string(),
+        most => format!("{least}–{most}"),
+    };
+    Diagnostic::error("E1010", arguments.open_range())
+        .with_arg("func", name)
+        .with_arg("expected", expected)
+        .with_arg("found", arguments.len().to_string())
 }

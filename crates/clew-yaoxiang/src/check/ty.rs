@@ -377,16 +377,19 @@ impl Prim {
         })
     }
 
+    /// The name as source writes it.
     fn name(self) -> String {
         match self {
-            Prim::Int(bits) => format!("int{bits}"),
-            Prim::Float(bits) => format!("float{bits}"),
-            Prim::Bool => "bool".to_owned(),
-            Prim::Char => "char".to_owned(),
-            Prim::String => "string".to_owned(),
-            Prim::Bytes => "bytes".to_owned(),
-            Prim::Void => "void".to_owned(),
-            Prim::Never => "never".to_owned(),
+            Prim::Int(64) => "Int".to_owned(),
+            Prim::Int(bits) => format!("Int{bits}"),
+            Prim::Float(64) => "Float".to_owned(),
+            Prim::Float(bits) => format!("Float{bits}"),
+            Prim::Bool => "Bool".to_owned(),
+            Prim::Char => "Char".to_owned(),
+            Prim::String => "String".to_owned(),
+            Prim::Bytes => "Bytes".to_owned(),
+            Prim::Void => "Void".to_owned(),
+            Prim::Never => "Never".to_owned(),
         }
     }
 }
