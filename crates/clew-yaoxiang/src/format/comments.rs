@@ -14,6 +14,18 @@ pub(super) struct Comment<'tree> {
     pub(super) lines_after: usize,
 }
 
+impl Comment<'_> {
+    /// Whether it is the first on its line; `index` is its place in the gap.
+    pub(super) fn begins_line(&self, index: usize) -> bool {
+        self.lines_before > 0 || index == 0
+    }
+
+    /// Whether it is the last on its line.
+    pub(super) fn ends_line(&self) -> bool {
+        self.is_line || self.lines_after > 0
+    }
+}
+
 /// The tokens of a tree and the gaps between them.
 pub(super) struct Tokens<'tree> {
     pub(super) nodes: Vec<Node<'tree>>,

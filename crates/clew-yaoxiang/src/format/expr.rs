@@ -28,15 +28,15 @@ impl<'tree> Printer<'tree> {
     pub(super) fn binary(&mut self, node: Node<'tree>) {
         let (first, links) = chain(node);
         self.flush_and_open();
-        self.push(Op::Indent);
         self.node(first);
+        self.indent();
         for (operator, right) in links {
             self.line(Flat::Blank);
             self.token(operator);
             self.space();
             self.node(right);
         }
-        self.push(Op::Dedent);
+        self.dedent();
         self.ops.push(Op::Close);
     }
 
@@ -93,12 +93,11 @@ impl<'tree> Printer<'tree> {
             }
             first = false;
             let bare = child.kind() == ParamList && child.token(LParen).is_none();
-            let named = bare && child.first_token().is_some_and(|token| token.kind() == Ident);
+            let named = bare
+                && !begins_statement(node)
+                && child.first_token().is_some_and(|token| token.kind() == Ident);
             if named {
-                self.leading_comments();
-                self.glue(Op::Text("("));
-                self.node_tokens(child);
-                self.glue(Op::Text(")"));
+                self.bracket_name(child);
             } else if bare {
                 self.node_tokens(child);
             } else {
@@ -107,11 +106,31 @@ impl<'tree> Printer<'tree> {
         }
     }
 
+    /// The same layout as if the brackets were there already.
+    fn bracket_name(&mut self, name: Node<'tree>) {
+        self.flush_and_open();
+        self.glue(Op::Text("("));
+        self.indent();
+        self.line(Flat::Nothing);
+        self.node_tokens(name);
+        self.dedent();
+        self.line(Flat::Nothing);
+        self.glue(Op::Text(")"));
+        self.ops.push(Op::Close);
+    }
+
     fn node_tokens(&mut self, node: Node<'tree>) {
         for token in node.descendants().filter(|n| n.is_token() && !n.kind().is_trivia()) {
             self.token(token);
         }
     }
+}
+
+/// Whether an expression is the first thing in a statement, where a bracket
+/// would be read as something else.
+fn begins_statement(node: Node<'_>) -> bool {
+    let statement = |parent: Node<'_>| matches!(parent.kind(), ExprStmt | Destructure);
+    node.field() == Field::Target || node.parent().is_some_and(statement)
 }
 
 /// Whether an operator and its operand would otherwise grow together.

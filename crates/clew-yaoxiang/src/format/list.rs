@@ -52,13 +52,13 @@ impl<'tree> Printer<'tree> {
         let comma = last_comma(kind, inner);
         self.flush_and_open();
         self.token(*open);
-        self.push(Op::Indent);
+        self.indent();
         if !inner.is_empty() {
             self.line(padding);
         }
         self.items(inner, comma);
         self.leading_comments();
-        self.push(Op::Dedent);
+        self.dedent();
         if !inner.is_empty() {
             self.line(padding);
         }

@@ -15,7 +15,7 @@ impl<'tree> Printer<'tree> {
         }
         let Some(open) = children.next() else { return };
         self.token(open);
-        self.push(Op::Indent);
+        self.indent();
         let column = self.arrow_column(node);
         let mut arms = 0usize;
         let mut close = None;
@@ -29,7 +29,7 @@ impl<'tree> Printer<'tree> {
                 RBrace => close = Some(child),
                 _ => {
                     self.comma_if(needs_comma);
-                    self.push(Op::Hard);
+                    self.next_line();
                     self.arm(child, column);
                     arms += 1;
                     needs_comma = true;
@@ -37,8 +37,8 @@ impl<'tree> Printer<'tree> {
             }
         }
         self.comma_if(needs_comma);
-        self.leading_comments();
-        self.push(Op::Dedent);
+        self.closing_comments();
+        self.dedent();
         if arms > 0 {
             self.push(Op::Hard);
         }
@@ -99,7 +99,8 @@ impl<'tree> Printer<'tree> {
             arm.children_with_tokens().take_while(|c| c.kind() != FatArrow).collect();
         let width = column.and_then(|_| self.measure(|p| p.arm_head(&head)));
         self.arm_head(&head);
-        if let (Some(column), Some(width)) = (column, width) {
+        let comment_follows = !self.tokens.gap(self.next).is_empty();
+        if let (Some(column), Some(width), false) = (column, width, comment_follows) {
             self.push(Op::Pad(column.saturating_sub(width)));
         }
         for part in arm.children_with_tokens().skip(head.len()) {

@@ -20,7 +20,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::syntax::{Parse, parse};
+use crate::syntax::{Parse, SyntaxKind, SyntaxTree, parse};
 
 pub use same::same_meaning;
 
@@ -94,13 +94,15 @@ fn format_parsed(parsed: &Parse, options: &FormatOptions) -> Option<String> {
 /// [`format`] is what callers want.
 pub fn layout(parsed: &Parse, options: &FormatOptions) -> String {
     let ops = printer::print(&parsed.tree);
-    render::render(&ops, options, line_end(parsed.tree.text()))
+    render::render(&ops, options, line_end(&parsed.tree))
 }
 
-/// The line end that the text's first line has.
-fn line_end(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
+/// The last line end between tokens, which is what the result ends with.
+fn line_end(tree: &SyntaxTree) -> &'static str {
+    let blanks = tree.elements().filter(|node| node.kind() == SyntaxKind::Whitespace);
+    match blanks.filter_map(|blank| blank.text().rsplit_once('\n')).last() {
+        Some((before, _)) if before.ends_with('\r') => "\r\n",
+        None if tree.text().contains("\r\n") => "\r\n",
         _ => "\n",
     }
 }

@@ -1,6 +1,6 @@
 //! Emits tokens in order and hands nodes to the functions for their kind.
 
-use super::comments::{Comment, Tokens};
+use super::comments::Tokens;
 use super::ops::{Flat, Op};
 use crate::syntax::{Node, SyntaxKind, SyntaxTree};
 
@@ -12,6 +12,26 @@ pub(super) enum Breaks {
     Forbidden,
 }
 
+/// What stands behind the comments of a gap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// A token that may share their line.
+    Word,
+    /// A statement or an arm that begins a line.
+    Line,
+    /// The end of a list of lines.
+    LineEnd,
+}
+
+/// Which group decides on the line breaks of a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Group {
+    /// Its own.
+    Own,
+    /// The one around it.
+    Around,
+}
+
 /// The instructions for a whole tree.
 pub(super) fn print(tree: &SyntaxTree) -> Vec<Op<'_>> {
     let mut printer = Printer {
@@ -20,6 +40,7 @@ pub(super) fn print(tree: &SyntaxTree) -> Vec<Op<'_>> {
         ops: Vec::with_capacity(tree.len() * 2),
         led: None,
         trailing: None,
+        begins_line: false,
         keep_blank_lines: false,
         breaks: Breaks::Allowed,
     };
@@ -37,6 +58,8 @@ pub(super) struct Printer<'tree> {
     led: Option<usize>,
     /// The gap whose trailing comments are still due.
     trailing: Option<usize>,
+    /// Whether the next token begins a line.
+    begins_line: bool,
     /// Whether empty lines before the next token are kept.
     pub(super) keep_blank_lines: bool,
     pub(super) breaks: Breaks,
@@ -47,6 +70,22 @@ impl<'tree> Printer<'tree> {
     pub(super) fn push(&mut self, op: Op<'tree>) {
         self.flush_trailing();
         self.ops.push(op);
+    }
+
+    /// A new line for a statement or an arm.
+    pub(super) fn next_line(&mut self) {
+        self.push(Op::Hard);
+        self.begins_line = true;
+    }
+
+    /// One level more; a trailing comment may still follow.
+    pub(super) fn indent(&mut self) {
+        self.ops.push(Op::Indent);
+    }
+
+    /// One level less; a trailing comment may still follow.
+    pub(super) fn dedent(&mut self) {
+        self.ops.push(Op::Dedent);
     }
 
     pub(super) fn space(&mut self) {
@@ -81,6 +120,19 @@ impl<'tree> Printer<'tree> {
 
     /// Comments before the next token that do not trail the last one.
     pub(super) fn leading_comments(&mut self) {
+        let next = if self.begins_line { Next::Line } else { Next::Word };
+        self.comments_before(next);
+        self.begins_line = false;
+        self.blank_line_if(self.tokens.lines_before(self.next));
+        self.keep_blank_lines = false;
+    }
+
+    /// The same at the end of a list of lines: each comment takes its own.
+    pub(super) fn closing_comments(&mut self) {
+        self.comments_before(Next::LineEnd);
+    }
+
+    fn comments_before(&mut self, next: Next) {
         self.flush_trailing();
         if self.led == Some(self.next) {
             return;
@@ -90,12 +142,17 @@ impl<'tree> Printer<'tree> {
         for index in from..self.tokens.gap(self.next).len() {
             let comment = self.tokens.gap(self.next)[index];
             self.blank_line_if(comment.lines_before);
-            self.ops.push(leading_op(comment));
+            let text = comment.text;
+            if comment.begins_line(index) && next == Next::LineEnd {
+                self.ops.push(Op::Hard);
+            }
+            self.ops.push(match (comment.begins_line(index), comment.ends_line()) {
+                (true, true) => Op::OwnLine(text),
+                (true, false) => Op::Inline(text),
+                (false, true) if comment.is_line || next != Next::Word => Op::Trailing(text),
+                (false, _) => Op::Inline(text),
+            });
         }
-        if self.next < self.tokens.nodes.len() {
-            self.blank_line_if(self.tokens.lines_before(self.next));
-        }
-        self.keep_blank_lines = false;
     }
 
     fn blank_line_if(&mut self, lines: usize) {
@@ -119,7 +176,7 @@ impl<'tree> Printer<'tree> {
 
     /// The next token left out; its comments stay.
     pub(super) fn drop_token(&mut self) {
-        self.leading_comments();
+        self.comments_before(Next::Line);
         self.next += 1;
         self.trailing = Some(self.next);
     }
@@ -144,14 +201,20 @@ impl<'tree> Printer<'tree> {
 
     /// Whether a comment that ends its line stands before the next token.
     pub(super) fn comment_breaks_here(&self) -> bool {
-        self.tokens.gap(self.next).iter().any(|comment| comment.is_line || comment.lines_after > 0)
+        let trailing = self.tokens.trailing(self.next);
+        let mut comments = self.tokens.gap(self.next).iter().enumerate();
+        comments.any(|(index, comment)| {
+            comment.is_line
+                || (index >= trailing && comment.begins_line(index) && comment.ends_line())
+        })
     }
 
     /// Columns that `print` takes on one line; none if it needs several or
     /// holds comments, those before it aside. Nothing is emitted.
     pub(super) fn measure(&mut self, print: impl FnOnce(&mut Self)) -> Option<usize> {
         let start = self.ops.len();
-        let state = (self.next, self.led, self.trailing, self.keep_blank_lines);
+        let lines = (self.begins_line, self.keep_blank_lines);
+        let state = (self.next, self.led, self.trailing);
         self.led = Some(self.next);
         self.trailing = None;
         print(self);
@@ -159,7 +222,8 @@ impl<'tree> Printer<'tree> {
         let plain = |op: &Op<'_>| !op.forces_break() && !matches!(op, Op::Inline(_));
         let width = ops.iter().all(plain).then(|| ops.iter().map(|op| op.width()).sum());
         self.ops.truncate(start);
-        (self.next, self.led, self.trailing, self.keep_blank_lines) = state;
+        (self.next, self.led, self.trailing) = state;
+        (self.begins_line, self.keep_blank_lines) = lines;
         width
     }
 
@@ -173,7 +237,8 @@ impl<'tree> Printer<'tree> {
         match node.kind() {
             kind if kind.is_token() => self.token(node),
             FString => self.verbatim(node),
-            Block => self.block(node),
+            Block => self.block(node, Group::Own),
+            IfExpr => self.if_expr(node),
             MatchExpr => self.match_expr(node),
             BinaryExpr => self.binary(node),
             CallExpr | IndexExpr | FieldExpr | TryExpr => self.postfix(node),
@@ -183,6 +248,7 @@ impl<'tree> Printer<'tree> {
             PrefixExpr | RefType | PointerType | LiteralType => self.prefixed(node),
             ExprType | Positions => self.without_breaks(|p| p.plain(node)),
             LambdaExpr => self.lambda(node),
+            WhileExpr | ForExpr => self.loop_expr(node),
             _ => self.plain(node),
         }
     }
@@ -206,14 +272,6 @@ impl<'tree> Printer<'tree> {
             self.node(child);
             previous = Some(child.kind());
         }
-    }
-}
-
-fn leading_op(comment: Comment<'_>) -> Op<'_> {
-    if comment.is_line || comment.lines_after > 0 {
-        Op::OwnLine(comment.text)
-    } else {
-        Op::Inline(comment.text)
     }
 }
 

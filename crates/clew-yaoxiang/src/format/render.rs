@@ -148,7 +148,7 @@ impl Renderer<'_> {
             return Layout::Broken;
         }
         let column = match self.line {
-            LineState::Inside => self.column + usize::from(self.pending_space),
+            LineState::Inside => self.column + usize::from(self.pending_space || self.after_inline),
             _ => self.level * self.options.indent_width,
         };
         let mut end = column + self.widths[close] - self.widths[open];

@@ -1,7 +1,7 @@
 //! The file, blocks and statements.
 
 use super::ops::{Flat, Op};
-use super::printer::Printer;
+use super::printer::{Group, Printer};
 use crate::syntax::{Field, Node, SyntaxKind};
 
 use SyntaxKind::*;
@@ -13,48 +13,117 @@ impl<'tree> Printer<'tree> {
             if child.is_token() {
                 self.drop_token();
             } else {
-                self.push(Op::Hard);
+                self.next_line();
                 self.stmt(child);
             }
         }
         self.keep_blank_lines = true;
-        self.leading_comments();
+        self.closing_comments();
     }
 
     /// `{}`, `{ stmt }` if that fits and holds no comment, else one statement a line.
-    pub(super) fn block(&mut self, block: Node<'tree>) {
+    /// Without statements a `;` stays, as `{}` may be a dict.
+    pub(super) fn block(&mut self, block: Node<'tree>, group: Group) {
         let children: Vec<_> = block.children_with_tokens().collect();
         let [open, inner @ .., close] = children.as_slice() else { return };
         let count = inner.iter().filter(|child| !child.is_token()).count();
-        let single = count == 1 && !self.has_comments_inside(block);
-        if single {
+        let single = self.is_single(block);
+        let grouped = single && group == Group::Own;
+        if grouped {
             self.flush_and_open();
         }
         self.token(*open);
-        self.push(Op::Indent);
-        for child in inner {
+        self.indent();
+        for (index, child) in inner.iter().enumerate() {
             match child.is_token() {
+                true if count == 0 && index == 0 => self.token(*child),
                 true => self.drop_token(),
                 false if single => {
                     self.line(Flat::Blank);
                     self.stmt(*child);
                 }
                 false => {
-                    self.push(Op::Hard);
+                    self.next_line();
                     self.stmt(*child);
                 }
             }
         }
-        self.leading_comments();
-        self.push(Op::Dedent);
+        self.closing_comments();
+        self.dedent();
         match count {
             0 => {}
             _ if single => self.line(Flat::Blank),
             _ => self.push(Op::Hard),
         }
         self.token(*close);
-        if single {
+        if grouped {
             self.ops.push(Op::Close);
+        }
+    }
+
+    /// Whether a block may stand on one line: one statement, no comment.
+    fn is_single(&self, block: Node<'tree>) -> bool {
+        block.children().count() == 1 && !self.has_comments_inside(block)
+    }
+
+    /// The branches stand on one line together or all on lines of their own;
+    /// where one of them needs several lines, the others decide for themselves.
+    pub(super) fn if_expr(&mut self, node: Node<'tree>) {
+        let branches = node.children().flat_map(|child| match child.kind() {
+            ElseIf | Else => child.children().find(|part| part.kind() == Block),
+            _ => Some(child).filter(|part| part.kind() == Block),
+        });
+        let fits_together = branches.into_iter().all(|block| block.children().count() == 1)
+            && !self.has_comments_inside(node);
+        if !fits_together {
+            return self.plain(node);
+        }
+        self.flush_and_open();
+        for (index, part) in node.children_with_tokens().enumerate() {
+            if index > 0 {
+                self.space();
+            }
+            self.if_part(part);
+        }
+        self.ops.push(Op::Close);
+    }
+
+    /// A body that begins with a bracket takes a line of its own, lest it be
+    /// read as a call or an index.
+    pub(super) fn loop_expr(&mut self, node: Node<'tree>) {
+        for (index, part) in node.children_with_tokens().enumerate() {
+            let first = part.first_token().map(|token| token.kind());
+            let bracketed = part.field() == Field::Body && matches!(first, Some(LParen | LBracket));
+            if bracketed {
+                self.indent();
+                self.push(Op::Hard);
+                self.node(part);
+                self.dedent();
+                continue;
+            }
+            if index > 0 {
+                self.space();
+            }
+            self.node(part);
+        }
+    }
+
+    /// A part of a conditional whose blocks break together.
+    fn if_part(&mut self, part: Node<'tree>) {
+        match part.kind() {
+            Block => self.block(part, Group::Around),
+            ElseIf | Else => {
+                for (index, inner) in part.children_with_tokens().enumerate() {
+                    if index > 0 {
+                        self.space();
+                    }
+                    match inner.kind() {
+                        Block => self.block(inner, Group::Around),
+                        _ => self.node(inner),
+                    }
+                }
+            }
+            _ => self.node(part),
         }
     }
 
@@ -83,9 +152,9 @@ impl<'tree> Printer<'tree> {
     fn stmt_part(&mut self, stmt: Node<'tree>, part: Node<'tree>, previous: Option<Node<'tree>>) {
         let behind_equals = previous.is_some_and(|previous| previous.kind() == Eq);
         if behind_equals && stmt.kind() == Binding && self.comment_breaks_here() {
-            self.push(Op::Indent);
+            self.indent();
             self.node(part);
-            self.push(Op::Dedent);
+            self.dedent();
         } else {
             self.node(part);
         }
@@ -101,6 +170,7 @@ impl<'tree> Printer<'tree> {
         let open_ended = match stmt.kind() {
             Binding => stmt.child(Field::Value).is_none(),
             ExprStmt => stmt.child(Field::Value).is_some_and(is_jump),
+            UseStmt => is_open_path(stmt) || next == Some(LBrace),
             _ => false,
         };
         let continues = matches!(next, Some(Plus | Minus | Star));
@@ -126,6 +196,12 @@ impl<'tree> Printer<'tree> {
             previous = Some(child.kind());
         }
     }
+}
+
+/// Whether an import ends with a dot, which would take a name from the next line.
+fn is_open_path(import: Node<'_>) -> bool {
+    let path = import.child(Field::Path).and_then(|path| path.last_token());
+    import.child(Field::Items).is_none() && path.is_some_and(|token| token.kind() == Dot)
 }
 
 fn is_jump(node: Node<'_>) -> bool {

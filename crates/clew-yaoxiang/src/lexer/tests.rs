@@ -244,6 +244,8 @@ fn values() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn tokens_cover_any_text(source in r#"([a-z0-9_ .+\-'"{}\\\nf]|/\*|\*/|f"|é|😀|\r\n)*"#) {
         let lexed = lex(&source);

@@ -122,14 +122,11 @@ impl Parser<'_> {
     /// Whether `(a, b) =` stands here.
     pub(super) fn is_paren_destructure(&self) -> bool {
         let mut n = 1;
-        while self.nth(n) == Ident {
-            match self.nth(n + 1) {
-                Comma => n += 2,
-                RParen => return self.nth(n + 2) == Eq,
-                _ => return false,
-            }
+        while self.nth(n) == Ident && self.nth(n + 1) == Comma {
+            n += 2;
         }
-        false
+        n += usize::from(self.nth(n) == Ident);
+        n > 1 && self.nth(n) == RParen && self.nth(n + 1) == Eq
     }
 
     pub(super) fn paren_destructure(&mut self) -> Completed {

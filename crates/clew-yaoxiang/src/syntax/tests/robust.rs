@@ -78,6 +78,8 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_soup_gives_a_tree(source in soup()) {
         check_lossless(&source);

@@ -1,0 +1,239 @@
+use expect_test::expect;
+
+use super::super::{FormatOptions, IndentStyle, format};
+use super::{check_format, check_width};
+
+#[test]
+fn declarations_and_blocks() {
+    check_format(
+        "use std.{io,math as m}\n\n\n\nP:Type={x:Int,y mut:Int=0,}\nadd:(a:Int,mut b:T+U)->Int=(a,b)=>{return a+b}\nmain={\n\n a=1;b=2\n\n{}\n}",
+        expect![[r#"
+            use std.{ io, math as m }
+
+            P: Type = { x: Int, y mut: Int = 0 }
+            add: (a: Int, mut b: T + U) -> Int = (a, b) => { return a + b }
+            main = {
+                a = 1
+                b = 2
+                {}
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn long_lists_break_one_item_a_line() {
+    check_width(
+        30,
+        "x = call(first, second = 2, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], (1,))\nd = {\"one\": 1, \"two\": 22222222}",
+        expect![[r#"
+            x = call(
+                first,
+                second=2,
+                [
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    6,
+                    7,
+                    8,
+                    9,
+                    10,
+                ],
+                (1,),
+            )
+            d = {
+                "one": 1,
+                "two": 22222222,
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn operators_keep_brackets_and_break_before() {
+    check_width(
+        40,
+        "x = (a + b) * c - -d + !(e == f) + long_name_one * long_name_two",
+        expect![[r#"
+            x = (a + b) * c
+                - -d
+                + !(e == f)
+                + long_name_one * long_name_two
+        "#]],
+    );
+}
+
+#[test]
+fn branches_break_together() {
+    check_width(
+        50,
+        "main = {\nif a { b } else { c }\nif condition_one { first_call() } else if two { second_call() } else { c }\nwhile a { b }\nfor i in 0..3 { f(i) }\n}",
+        expect![[r#"
+            main = {
+                if a { b } else { c }
+                if condition_one {
+                    first_call()
+                } else if two {
+                    second_call()
+                } else {
+                    c
+                }
+                while a { b }
+                for i in 0 .. 3 { f(i) }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn arms_align_their_arrows() {
+    check_format(
+        "x = match n { 0 => \"a\", some(y) if y > 0 => { return y } -1|1..5 => match z { _ => 1 } }",
+        expect![[r#"
+            x = match n {
+                0                => "a",
+                some(y) if y > 0 => { return y },
+                -1 | 1 .. 5      => match z {
+                    _ => 1,
+                },
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn comments_stay_where_they_are() {
+    check_format(
+        "// header\n\n/* block */\nuse a // why\n\n// doc\nf: (a: Int, // first\n    b: Int /* second */) -> Int = {\n  // inside\n  x = [ // list\n    1, // one\n    2 // two\n    // end of list\n  ]\n  return x // done\n  // end of block\n}\n// end of file",
+        expect![[r#"
+            // header
+
+            /* block */
+            use a // why
+
+            // doc
+            f: (
+                a: Int, // first
+                b: Int /* second */
+            ) -> Int = {
+                // inside
+                x = [ // list
+                    1, // one
+                    2, // two
+                    // end of list
+                ]
+                return x // done
+                // end of block
+            }
+            // end of file
+        "#]],
+    );
+}
+
+#[test]
+fn blank_lines_shrink_to_one() {
+    check_format(
+        "\n\na = 1\n\n\n\n// c\n\n\nb = 2\nc = 3\n\n\n",
+        expect![[r#"
+        a = 1
+
+        // c
+
+        b = 2
+        c = 3
+    "#]],
+    );
+}
+
+#[test]
+fn semicolons_stay_where_they_part_statements() {
+    check_format(
+        "main = {\na = 1; b = 2;\n-c\nd = 1;\n-e\nf: Int;\n(g, h) = i\nreturn;\nj\n}",
+        expect![[r#"
+            main = {
+                a = 1
+                b = 2;
+                -c
+                d = 1;
+                -e
+                f: Int;
+                (g, h) = i
+                return;
+                j
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_last_argument_with_a_block_hugs_its_call() {
+    check_format(
+        "run(a, x => { y = x; return y })",
+        expect![[r#"
+        run(a, (x) => {
+            y = x
+            return y
+        })
+    "#]],
+    );
+}
+
+#[test]
+fn called_forms_stay_on_their_line() {
+    check_width(
+        10,
+        "x = if aaaaaaaa { bbbbbbbb } (1)",
+        expect![[r#"
+        x = if aaaaaaaa { bbbbbbbb }(
+            1,
+        )
+    "#]],
+    );
+}
+
+#[test]
+fn operators_do_not_grow_together() {
+    check_format(
+        "a = & &b\nc = &mut d\ne = ref f\ng = f\"{ x }\"\nh: & &T",
+        expect![[r#"
+        a = & &b
+        c = &mut d
+        e = ref f
+        g = f"{ x }"
+        h: & &T
+    "#]],
+    );
+}
+
+#[test]
+fn lines_end_as_in_the_source() {
+    let outcome = format("a = 1\r\nb = {\r\nc\r\nd\r\n}\r\n", &FormatOptions::default());
+    assert_eq!(outcome.formatted, "a = 1\r\nb = {\r\n    c\r\n    d\r\n}\r\n");
+    assert!(!format(&outcome.formatted, &FormatOptions::default()).changed);
+}
+
+#[test]
+fn indentation_follows_the_options() {
+    let source = "a = {\nb\nc\n}\n";
+    let two = format(source, &FormatOptions::with_tab_size(2));
+    assert_eq!(two.formatted, "a = {\n  b\n  c\n}\n");
+    let options = FormatOptions { indent_style: IndentStyle::Tabs, ..FormatOptions::default() };
+    assert_eq!(format(source, &options).formatted, "a = {\n\tb\n\tc\n}\n");
+}
+
+#[test]
+fn broken_code_comes_back_unchanged() {
+    let outcome = format("a  = = 1", &FormatOptions::default());
+    assert_eq!(outcome.formatted, "a  = = 1");
+    assert!(!outcome.changed);
+    assert_eq!(outcome.diagnostics.len(), 1);
+}
+
+#[test]
+fn nothing_stays_nothing() {
+    assert_eq!(format("", &FormatOptions::default()).formatted, "");
+    assert_eq!(format("\n\n", &FormatOptions::default()).formatted, "");
+}
