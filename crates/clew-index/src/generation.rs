@@ -18,8 +18,8 @@ use crate::workspace::WorkspaceState;
 pub(crate) struct Generation {
     /// What it consists of.
     pub(crate) manifest: Manifest,
-    /// Checksum of the manifest; tells generations apart.
-    pub(crate) check: ManifestCheck,
+    /// Checksum of the manifest, `None` without one; tells generations apart.
+    pub(crate) check: Option<ManifestCheck>,
     /// The packs that could be opened, in the order of the manifest.
     pub(crate) packs: Vec<Arc<Pack>>,
 }

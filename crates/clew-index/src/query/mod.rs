@@ -93,7 +93,9 @@ impl Query {
         };
         let named = path.rsplit('/').next().unwrap_or(path);
         let has_ending = named.rsplit_once('.').is_some_and(|(stem, ending)| {
-            !stem.is_empty() && (line.is_some() || stop::is_file_ending(ending))
+            // `a.b.c` is a name; `main.c` may be a file.
+            let is_short = ending.len() == 1 && stem.contains('.');
+            !stem.is_empty() && (line.is_some() || stop::is_file_ending(ending) && !is_short)
         });
         let has_folder = path.trim_matches('/').contains('/') && !path.contains("::");
         if !path.contains("//") && (has_ending || has_folder) {

@@ -20,30 +20,84 @@ fn check(text: &str, expected: Expect) {
 
 #[test]
 fn identifiers() {
-    check("getUser", expect![[r#"words getUser*1; phrases []; identifiers [["getUser"]]; paths []; identifier true"#]]);
-    check("Store::open()", expect![[r#"words Store::open*1; phrases []; identifiers [["Store", "open"]]; paths []; identifier true"#]]);
-    check("retry", expect![[r#"words retry*1; phrases []; identifiers [["retry"]]; paths []; identifier true"#]]);
-    check("`a.b.c`", expect![[r#"words a.b.c*1; phrases []; identifiers [["a", "b", "c"]]; paths [("a.b.c", None)]; identifier false"#]]);
+    check(
+        "getUser",
+        expect![[
+            r#"words getUser*1; phrases []; identifiers [["getUser"]]; paths []; identifier true"#
+        ]],
+    );
+    check(
+        "Store::open()",
+        expect![[
+            r#"words Store::open*1; phrases []; identifiers [["Store", "open"]]; paths []; identifier true"#
+        ]],
+    );
+    check(
+        "retry",
+        expect![[
+            r#"words retry*1; phrases []; identifiers [["retry"]]; paths []; identifier true"#
+        ]],
+    );
+    check(
+        "`a.b.c`",
+        expect![[r#"words a.b.c*1; phrases []; identifiers [["a", "b", "c"]]; paths []; identifier true"#]],
+    );
 }
 
 #[test]
 fn questions() {
-    check("Where are retries handled?", expect!["words Where*0.05 are*0.05 retries*1 handled*1; phrases []; identifiers []; paths []; identifier false"]);
-    check("how does parse_query split words", expect![[r#"words how*0.05 does*0.05 parse_query*1 split*1 words*1; phrases []; identifiers [["parse_query"]]; paths []; identifier false"#]]);
-    check("what is it", expect!["words what*1 is*1 it*1; phrases []; identifiers []; paths []; identifier false"]);
+    check(
+        "Where are retries handled?",
+        expect![
+            "words Where*0.05 are*0.05 retries*1 handled*1; phrases []; identifiers []; paths []; identifier false"
+        ],
+    );
+    check(
+        "how does parse_query split words",
+        expect![[
+            r#"words how*0.05 does*0.05 parse_query*1 split*1 words*1; phrases []; identifiers [["parse_query"]]; paths []; identifier false"#
+        ]],
+    );
+    check(
+        "what is it",
+        expect!["words what*1 is*1 it*1; phrases []; identifiers []; paths []; identifier false"],
+    );
 }
 
 #[test]
 fn paths() {
-    check("src/foo.rs:12", expect![[r#"words src/foo.rs:12*1; phrases []; identifiers []; paths [("src/foo.rs", Some(12))]; identifier false"#]]);
-    check("main.py", expect![[r#"words main.py*1; phrases []; identifiers [["main", "py"]]; paths [("main.py", None)]; identifier false"#]]);
-    check("read/write lock", expect![[r#"words read/write*1 lock*1; phrases []; identifiers []; paths [("read/write", None)]; identifier false"#]]);
+    check(
+        "src/foo.rs:12",
+        expect![[
+            r#"words src/foo.rs:12*1; phrases []; identifiers []; paths [("src/foo.rs", Some(12))]; identifier false"#
+        ]],
+    );
+    check(
+        "main.py",
+        expect![[
+            r#"words main.py*1; phrases []; identifiers [["main", "py"]]; paths [("main.py", None)]; identifier false"#
+        ]],
+    );
+    check(
+        "read/write lock",
+        expect![[
+            r#"words read/write*1 lock*1; phrases []; identifiers []; paths [("read/write", None)]; identifier false"#
+        ]],
+    );
 }
 
 #[test]
 fn phrases() {
-    check("\"connection reset\" pool", expect![[r#"words connection*1 reset*1 pool*1; phrases ["connection reset"]; identifiers []; paths []; identifier false"#]]);
-    check("\"never closed", expect!["words never*1 closed*1; phrases []; identifiers []; paths []; identifier false"]);
+    check(
+        "\"connection reset\" pool",
+        expect![[
+            r#"words connection*1 reset*1 pool*1; phrases ["connection reset"]; identifiers []; paths []; identifier false"#
+        ]],
+    );
+    check(
+        "\"never closed",
+        expect!["words never*1 closed*1; phrases []; identifiers []; paths []; identifier false"],
+    );
     check("\"\" \" \"", expect!["words ; phrases []; identifiers []; paths []; identifier false"]);
 }
 

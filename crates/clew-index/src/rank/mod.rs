@@ -1,8 +1,14 @@
 //! Text search and ranking.
 
+mod bm25f;
+mod candidate;
+mod definitions;
+mod filter;
 mod kinds;
 mod path_role;
+mod rules;
 mod search;
+mod terms;
 
 pub(crate) use kinds::RoleWords;
 

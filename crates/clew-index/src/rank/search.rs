@@ -1,11 +1,150 @@
-//! Searching.
+//! Searching: words, then names, then rules, then a list without repetitions.
 
+use rustc_hash::FxHashMap;
+
+use super::bm25f::score_chunks;
+use super::candidate::{Candidate, best_chunks};
+use super::definitions::{Definition, definitions};
+use super::filter::Filter;
+use super::rules::Rules;
+use super::terms::query_terms;
+use crate::query::{Query, parse_query};
+use crate::snapshot::Location;
 use crate::{Snapshot, StoreError, TextHit, TextQuery};
+
+/// Chunks that the rules look at, at least.
+const FEWEST_CANDIDATES: usize = 150;
+
+/// Names of one query that are looked up.
+const MOST_NAMES: usize = 6;
 
 impl Snapshot {
     /// The chunks that answer a query, best first; ties by path, then chunk.
     pub fn search(&self, query: &TextQuery) -> Result<Vec<TextHit>, StoreError> {
-        let _ = query;
-        Ok(Vec::new())
+        let parsed = parse_query(&query.text);
+        let terms = query_terms(&parsed);
+        let filter = Filter::new(self, query);
+        let wanted = query.offset.saturating_add(query.limit);
+        let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
+        let scores = score_chunks(self, &terms)?;
+        let mut candidates = best_chunks(self, &parsed, &scores, &filter, most)?;
+        Rules::new(self, &parsed, &terms, query).apply(&mut candidates);
+        self.add_definitions(&parsed, query, &filter, &mut candidates)?;
+        candidates.sort_by(Candidate::compare);
+        let listed = without_repetitions(candidates, query.per_file.max(1), wanted);
+        let hits = listed.into_iter().skip(query.offset).take(query.limit);
+        Ok(hits.map(|candidate| self.hit(candidate, query.explain)).collect())
     }
+
+    /// Puts the definitions of names in the query before what only uses them.
+    fn add_definitions(
+        &self,
+        parsed: &Query,
+        query: &TextQuery,
+        filter: &Filter,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<(), StoreError> {
+        let top = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
+        let boost = if parsed.is_identifier { 1.5 * top + 12.0 } else { 0.5 * top + 3.0 };
+        let mut known: FxHashMap<(u32, u32), usize> = candidates
+            .iter()
+            .enumerate()
+            .map(|(index, candidate)| ((candidate.rank, candidate.chunk), index))
+            .collect();
+        let rules = super::rules::DefinitionRules::new(query);
+        for parts in parsed.identifiers.iter().take(MOST_NAMES) {
+            for definition in definitions(self, parts, filter)? {
+                let key = (self.rank_of(definition.location), definition.chunk);
+                let index = match known.get(&key) {
+                    Some(index) => *index,
+                    None => {
+                        let Some(candidate) = self.bare_candidate(&definition)? else { continue };
+                        candidates.push(candidate);
+                        known.insert(key, candidates.len() - 1);
+                        candidates.len() - 1
+                    }
+                };
+                let candidate = &mut candidates[index];
+                rules.apply(candidate, &definition, boost);
+            }
+        }
+        Ok(())
+    }
+
+    /// A candidate that no word has found.
+    fn bare_candidate(&self, definition: &Definition) -> Result<Option<Candidate>, StoreError> {
+        let (record, role) = match definition.location {
+            Location::Committed(place) => {
+                let Some((pack, document)) = self.generation_ref().record(place) else {
+                    return Ok(None);
+                };
+                let row = document.chunks.0.saturating_add(definition.chunk);
+                (pack.chunks()?.record(row), document.role)
+            }
+            Location::Overlay(index) => {
+                let Some(document) = self.overlay().get(index) else { return Ok(None) };
+                let record = document.analysed().chunks.get(definition.chunk as usize);
+                (record.cloned().unwrap_or_default(), document.role)
+            }
+        };
+        Ok(Some(Candidate {
+            location: definition.location,
+            rank: self.rank_of(definition.location),
+            chunk: definition.chunk,
+            symbol: record.symbol,
+            record,
+            role,
+            is_definition: false,
+            score: 0.0,
+            parts: Vec::new(),
+        }))
+    }
+
+    fn hit(&self, candidate: Candidate, explain: bool) -> TextHit {
+        TextHit {
+            document: self.id_of(candidate.location),
+            chunk: candidate.chunk,
+            symbol: candidate.symbol,
+            score: candidate.score,
+            parts: if explain { candidate.parts } else { Vec::new() },
+        }
+    }
+}
+
+/// The first `wanted` candidates with at most `per_file` of one file and no
+/// near duplicates; what these rules put off follows if there is room.
+fn without_repetitions(
+    candidates: Vec<Candidate>,
+    per_file: usize,
+    wanted: usize,
+) -> Vec<Candidate> {
+    let mut listed: Vec<Candidate> = Vec::new();
+    let mut put_off = Vec::new();
+    let mut of_file: FxHashMap<u32, usize> = FxHashMap::default();
+    for candidate in candidates {
+        if listed.len() >= wanted {
+            break;
+        }
+        let count = of_file.entry(candidate.rank).or_default();
+        let repeats = !candidate.is_definition
+            && listed.iter().any(|better| alike(better.record.sketch, candidate.record.sketch));
+        if repeats {
+            continue;
+        }
+        if *count >= per_file && !candidate.is_definition {
+            put_off.push(candidate);
+        } else {
+            *count += 1;
+            listed.push(candidate);
+        }
+    }
+    let room = wanted - listed.len().min(wanted);
+    listed.extend(put_off.into_iter().take(room));
+    listed
+}
+
+/// Whether two sketches are of nearly the same text: three of four minima equal.
+fn alike(left: u64, right: u64) -> bool {
+    let lane = |lane: u32| (left >> (lane * 16)) & 0xFFFF == (right >> (lane * 16)) & 0xFFFF;
+    left != 0 && right != 0 && (0..4).filter(|index| lane(*index)).count() >= 3
 }

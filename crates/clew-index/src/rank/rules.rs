@@ -1,0 +1,214 @@
+//! What makes a chunk a better or worse answer than its words say.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::candidate::Candidate;
+use super::definitions::Definition;
+use super::terms::QueryTerm;
+use crate::query::Query;
+use crate::text::chunk_flags;
+use crate::tokens::Terms;
+use crate::{PathRole, Snapshot, SymbolRole, SymbolType, TextQuery};
+
+/// Names of the parts of a score, made once for each search.
+pub(super) struct Rules<'search> {
+    snapshot: &'search Snapshot,
+    query: &'search Query,
+    search: &'search TextQuery,
+    /// Stems of the words that count, for comparison with file names.
+    stems: Vec<&'search str>,
+    labels: Labels,
+}
+
+struct Labels {
+    file_name: Arc<str>,
+    named_file: Arc<str>,
+    neighbours: Arc<str>,
+    kind_of_file: Arc<str>,
+    kind_of_chunk: Arc<str>,
+    wanted_type: Arc<str>,
+    wanted_role: Arc<str>,
+}
+
+/// The boost that contract 2 promises for a matching type or role.
+const WANTED: f32 = 4.0;
+
+impl<'search> Rules<'search> {
+    /// The rules for one search.
+    pub(super) fn new(
+        snapshot: &'search Snapshot,
+        query: &'search Query,
+        terms: &'search [QueryTerm],
+        search: &'search TextQuery,
+    ) -> Self {
+        let stems = terms.iter().filter(|term| term.weight >= 0.5);
+        Rules {
+            snapshot,
+            query,
+            search,
+            stems: stems.map(|term| term.text.as_str()).collect(),
+            labels: Labels {
+                file_name: "file name".into(),
+                named_file: "file named in the query".into(),
+                neighbours: "other hits in the file".into(),
+                kind_of_file: "kind of file".into(),
+                kind_of_chunk: "kind of chunk".into(),
+                wanted_type: "type boost".into(),
+                wanted_role: "role boost".into(),
+            },
+        }
+    }
+
+    /// Applies all rules.
+    pub(super) fn apply(&self, candidates: &mut [Candidate]) {
+        let mut paths: FxHashMap<u32, PathFit> = FxHashMap::default();
+        for candidate in candidates.iter_mut() {
+            let fit = *paths.entry(candidate.rank).or_insert_with(|| self.path_fit(candidate));
+            candidate.scale(&self.labels.file_name, 1.0 + 0.45 * fit.name + 0.15 * fit.folders);
+            if fit.is_named {
+                candidate.scale(&self.labels.named_file, 2.0);
+            }
+            candidate.scale(&self.labels.kind_of_chunk, kind_of_chunk(candidate));
+            candidate.scale(&self.labels.kind_of_file, self.kind_of_file(candidate));
+        }
+        self.reward_neighbours(candidates);
+        for candidate in candidates {
+            self.reward_wanted(candidate);
+        }
+    }
+
+    /// Several good chunks in one file support each other.
+    fn reward_neighbours(&self, candidates: &mut [Candidate]) {
+        let mut best: FxHashMap<u32, Vec<f32>> = FxHashMap::default();
+        for candidate in candidates.iter() {
+            best.entry(candidate.rank).or_default().push(candidate.score);
+        }
+        for scores in best.values_mut() {
+            scores.sort_by(|left, right| right.total_cmp(left));
+            scores.truncate(4);
+        }
+        for candidate in candidates {
+            let Some(scores) = best.get(&candidate.rank) else { continue };
+            let top = scores.first().copied().unwrap_or(0.0).max(f32::MIN_POSITIVE);
+            let others: f32 = scores.iter().skip(1).sum();
+            candidate.scale(&self.labels.neighbours, 1.0 + 0.2 * (others / top / 3.0).min(1.0));
+        }
+    }
+
+    fn reward_wanted(&self, candidate: &mut Candidate) {
+        let wanted = self.search.type_boost;
+        if wanted.is_some() && SymbolType::from_number(candidate.record.symbol_type) == wanted {
+            candidate.add(&self.labels.wanted_type, WANTED);
+        }
+        if self.search.role_boost == Some(SymbolRole::from_number(candidate.record.role)) {
+            candidate.add(&self.labels.wanted_role, WANTED);
+        }
+    }
+
+    fn kind_of_file(&self, candidate: &Candidate) -> f32 {
+        let (factor, asked_by): (f32, &[&str]) = match candidate.role {
+            PathRole::Product if candidate.record.flags & chunk_flags::TEST != 0 => (0.6, TESTS),
+            PathRole::Product => return 1.0,
+            PathRole::Test => (0.5, TESTS),
+            PathRole::Docs => {
+                (0.7, &["doc", "docs", "documentation", "readme", "guide", "changelog"])
+            }
+            PathRole::Example => {
+                (0.6, &["example", "examples", "sample", "demo", "bench", "benchmark", "tutorial"])
+            }
+            PathRole::Generated => {
+                (0.45, &["generated", "lock", "dist", "migration", "migrations", "stub"])
+            }
+            PathRole::Vendored => (0.45, &["vendor", "vendored", "third", "external"]),
+        };
+        let asked = self
+            .query
+            .words
+            .iter()
+            .any(|word| asked_by.iter().any(|asked| word.text.eq_ignore_ascii_case(asked)));
+        let named =
+            self.search.role_boost == Some(SymbolRole::Test) && candidate.role == PathRole::Test;
+        if asked || named { 1.0 } else { factor }
+    }
+
+    fn path_fit(&self, candidate: &Candidate) -> PathFit {
+        let id = self.snapshot.id_of(candidate.location);
+        let path = self.snapshot.path(id).unwrap_or("");
+        let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = file.split('.').next().unwrap_or(file);
+        let share = |text: &str| {
+            let mut terms = Terms::default();
+            terms.add(text);
+            let held = terms.iter().filter(|term| self.stems.contains(term)).count();
+            held as f32 / terms.count().max(1) as f32
+        };
+        let is_named = self.query.paths.iter().any(|(named, _)| {
+            path == named
+                || path.strip_suffix(named.as_str()).is_some_and(|rest| rest.ends_with('/'))
+        });
+        PathFit { name: share(stem), folders: share(folders), is_named }
+    }
+}
+
+const TESTS: &[&str] = &["test", "tests", "testing", "tested", "spec", "fixture", "mock"];
+
+/// How well a path fits the query.
+#[derive(Clone, Copy)]
+struct PathFit {
+    /// Share of the words of the file's name that the query holds.
+    name: f32,
+    /// The same for its folders.
+    folders: f32,
+    /// Whether the query names the file.
+    is_named: bool,
+}
+
+fn kind_of_chunk(candidate: &Candidate) -> f32 {
+    let declares = candidate.record.flags & chunk_flags::DECLARATION != 0;
+    match SymbolType::from_number(candidate.record.symbol_type) {
+        Some(SymbolType::Dependency) => 0.75,
+        Some(SymbolType::Declaration | SymbolType::Function) if declares => 0.85,
+        Some(SymbolType::Declaration) => 1.1,
+        Some(SymbolType::Function) => 1.05,
+        _ => 0.95,
+    }
+}
+
+/// How much a definition of a name in the query counts.
+pub(super) struct DefinitionRules<'search> {
+    search: &'search TextQuery,
+    label: Arc<str>,
+}
+
+impl<'search> DefinitionRules<'search> {
+    /// The rules for one search.
+    pub(super) fn new(search: &'search TextQuery) -> Self {
+        DefinitionRules { search, label: "definition".into() }
+    }
+
+    /// Raises a candidate that holds a definition and lets it show the symbol.
+    pub(super) fn apply(&self, candidate: &mut Candidate, definition: &Definition, boost: f32) {
+        if candidate.is_definition {
+            return;
+        }
+        let place = match candidate.role {
+            PathRole::Product if candidate.record.flags & chunk_flags::TEST != 0 => 0.85,
+            PathRole::Product => 1.0,
+            PathRole::Docs | PathRole::Example => 0.8,
+            PathRole::Test | PathRole::Generated | PathRole::Vendored => 0.75,
+        };
+        let announces = candidate.record.flags & chunk_flags::DECLARATION != 0;
+        let kind = if announces { 0.9 } else { 1.0 };
+        let is_own = candidate.record.symbol == Some(definition.symbol);
+        let own = if is_own { 1.0 } else { 0.97 };
+        candidate.is_definition = true;
+        candidate.symbol = Some(definition.symbol);
+        candidate.add(&self.label, boost * definition.fit * place * kind * own);
+        let test_wanted = self.search.role_boost == Some(SymbolRole::Test);
+        if test_wanted && candidate.role == PathRole::Test {
+            candidate.add(&self.label, boost * (1.0 - place));
+        }
+    }
+}
