@@ -59,6 +59,9 @@ pub struct LanguageDefinition {
     pub(crate) walk: Option<Walker>,
     /// Tells of texts that the grammar must not see; they are read by their words.
     pub(crate) is_too_deep: Option<fn(&str) -> bool>,
+    /// Rewrites what the grammar is known not to read, in a text of equal length
+    /// with names in their places; asked only when a parse met errors.
+    pub(crate) mend: Option<fn(&str) -> Option<String>>,
 }
 
 impl LanguageDefinition {
@@ -90,6 +93,7 @@ impl LanguageDefinition {
             grammar: None,
             walk: None,
             is_too_deep: None,
+            mend: None,
         }
     }
 }

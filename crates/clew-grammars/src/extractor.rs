@@ -9,6 +9,7 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 
 use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
+use crate::syntax::error_bytes;
 
 /// Bounds on the work for one file. They count steps, never time, so that equal
 /// text gives equal facts on every machine.
@@ -84,6 +85,23 @@ impl Extractor {
         {
             return None;
         }
+        let tree = self.parse_as_written(definition, text)?;
+        if !tree.root_node().has_error() {
+            return Some(tree);
+        }
+        let Some(mended) = definition.mend.and_then(|mend| mend(text)) else { return Some(tree) };
+        debug_assert_eq!(mended.len(), text.len(), "a mended text keeps all places");
+        match self.parse_as_written(definition, &mended) {
+            Some(other) if error_bytes(other.walk()) < error_bytes(tree.walk()) => Some(other),
+            _ => Some(tree),
+        }
+    }
+
+    fn parse_as_written(
+        &mut self,
+        definition: &'static LanguageDefinition,
+        text: &str,
+    ) -> Option<Tree> {
         let grammar = definition.grammar?;
         let parser = match self.parsers.entry(definition.id) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),

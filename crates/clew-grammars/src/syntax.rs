@@ -218,7 +218,8 @@ pub(crate) fn guess_language(text: &str) -> Option<&'static LanguageDefinition> 
         .map(|(_, language)| language)
 }
 
-fn error_bytes(mut cursor: TreeCursor<'_>) -> usize {
+/// How much text of a tree fits no rule.
+pub(crate) fn error_bytes(mut cursor: TreeCursor<'_>) -> usize {
     let mut total = 0;
     loop {
         let node = cursor.node();

@@ -150,7 +150,7 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         }
     }
 
-    fn parameters(&mut self, node: Node<'tree>, plan: Plan) {
+    pub(super) fn parameters(&mut self, node: Node<'tree>, plan: Plan) {
         let binder = Binder::parameter();
         let hint = |index| plan.argument.filter(|(at, _)| *at == index).map(|(_, value)| value);
         if let Some(single) = self.field(node, Field::Parameter) {

@@ -12,6 +12,7 @@ mod expressions;
 mod functions;
 mod grammar;
 mod jsx;
+mod mend;
 mod modules;
 mod objects;
 mod patterns;
@@ -59,6 +60,7 @@ pub(crate) static TYPESCRIPT: LanguageDefinition = LanguageDefinition {
     extractor_version: 1,
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
     walk: Some(|root, builder| walk(root, builder, Grammar::typescript())),
+    mend: Some(mend::mend),
     ..LanguageDefinition::words("typescript", "TypeScript")
 };
 
@@ -68,6 +70,7 @@ pub(crate) static TYPESCRIPT_REACT: LanguageDefinition = LanguageDefinition {
     extractor_version: 1,
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()),
     walk: Some(|root, builder| walk(root, builder, Grammar::tsx())),
+    mend: Some(mend::mend),
     ..LanguageDefinition::words("typescriptreact", "TypeScript TSX")
 };
 

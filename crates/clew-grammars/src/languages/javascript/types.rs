@@ -3,6 +3,7 @@
 use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind};
 use tree_sitter::Node;
 
+use super::functions::Plan;
 use super::{Field, Kind, This, Walk};
 use crate::builder::{Namespace, range_of};
 
@@ -174,8 +175,14 @@ impl<'tree> Walk<'_, 'tree, '_> {
     fn function_type(&mut self, node: Node<'tree>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Function, range_of(node), None);
         self.type_parameters(node);
-        self.parameter_types(node);
         let result = self.field(node, Field::ReturnType).or_else(|| self.field(node, Field::Type));
+        let names_parameter = result
+            .is_some_and(|result| matches!(self.kind(result), Kind::TypePredicate | Kind::Asserts));
+        if names_parameter {
+            self.parameters(node, Plan::anonymous());
+        } else {
+            self.parameter_types(node);
+        }
         let result = result.map(|result| self.type_expression(result));
         self.builder.close_scope();
         match result {

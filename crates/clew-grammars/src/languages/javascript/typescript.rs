@@ -1,6 +1,8 @@
 //! Declarations that only TypeScript has.
 
-use clew_model::{HeritageKind, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{
+    Expression, ExpressionId, HeritageKind, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind,
+};
 use tree_sitter::Node;
 
 use super::{Field, Kind, Outer, This, Walk};
@@ -54,13 +56,34 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         match (object, value) {
             (Some(object), _) => self.named_type_members(object, alias),
             (None, Some(value)) => {
-                let target = self.type_expression(value);
+                let target = match self.kind(value) {
+                    Kind::IntersectionType => self.intersection(value, alias),
+                    _ => self.type_expression(value),
+                };
                 self.builder.set_type(alias, target);
             }
             _ => {}
         }
         self.builder.close_scope();
         self.builder.leave();
+    }
+
+    /// `A & { … }`: the alias has the members that are written out, and those of
+    /// the other parts.
+    fn intersection(&mut self, node: Node<'tree>, alias: SymbolId) -> ExpressionId {
+        let mut parts = Vec::new();
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            match self.kind(node) {
+                Kind::IntersectionType => waiting.extend(self.children(node).into_iter().rev()),
+                Kind::ObjectType => self.named_type_members(node, alias),
+                _ => {
+                    let part = self.type_expression(node);
+                    parts.push(part);
+                }
+            }
+        }
+        self.builder.expression(Expression::Union(parts))
     }
 
     pub(super) fn enum_declaration(&mut self, node: Node<'tree>, outer: Outer<'tree>) {
