@@ -1,6 +1,8 @@
 //! `cargo xtask yaoxiang --corpus DIR`: how far the YaoXiang front-end agrees
-//! with the recorded results of the reference compiler.
+//! with the recorded results of the reference compiler; `--bench` instead
+//! times the check of a large project.
 
+mod bench;
 mod corpus;
 mod defects;
 mod loops;
@@ -16,8 +18,12 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         match arg.as_str() {
+            "--bench" => {
+                bench::run();
+                return Ok(());
+            }
             "--corpus" => corpus = rest.next().map(PathBuf::from),
-            other => bail!("unknown argument {other}; use --corpus DIR"),
+            other => bail!("unknown argument {other}; use --corpus DIR or --bench"),
         }
     }
     let corpus = corpus.context("--corpus DIR is missing")?;

@@ -9,9 +9,7 @@ use super::scope::LocalKind;
 use super::ty::{Generics, Kind, Symbol, Ty};
 use super::{ArgMode, Checker};
 use crate::diagnostic::Diagnostic;
-use crate::modules::{
-    Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr, is_ambiguous_short_name,
-};
+use crate::modules::{Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr, is_ambiguous_short_name};
 use crate::syntax::ast::{Arg, AstNode, CallExpr, Expr};
 
 /// The arguments of one call.

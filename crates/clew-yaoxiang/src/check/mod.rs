@@ -16,16 +16,18 @@ mod member;
 mod ops;
 mod ownership;
 mod project;
+#[cfg(test)]
+mod project_tests;
 mod record;
 mod refine;
 mod scope;
 mod span;
 mod stmt;
 mod termination;
-mod type_names;
 #[cfg(test)]
 mod tests;
 mod ty;
+mod type_names;
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ResolvedImport, ResolvedModule, check_file};
 use crate::diagnostic::Diagnostic;
-use crate::modules::{FileProvider, Import, Interface, ModuleTarget, imports_of, resolve_module};
+use crate::modules::{FileProvider, Import, Interface, candidates, imports_of, std_module};
 use crate::syntax::{Parse, parse};
 
 /// How far a check goes.
@@ -44,8 +44,28 @@ pub struct ProjectChecker {
 struct FileMemo {
     stamp: u64,
     interface: Arc<Interface>,
-    imports: Arc<[Import]>,
+    imports: Arc<[ImportMemo]>,
     findings: Option<Findings>,
+}
+
+/// A `use` line with the files it may mean, in order of preference; none for
+/// a built-in module.
+struct ImportMemo {
+    import: Import,
+    candidates: Vec<String>,
+}
+
+impl ImportMemo {
+    fn new(import: Import, from: &str) -> ImportMemo {
+        let built_in = import.module == "std" || import.module.starts_with("std.");
+        let candidates = if built_in { Vec::new() } else { candidates(&import.module, from) };
+        ImportMemo { import, candidates }
+    }
+
+    /// The file that the line means.
+    fn target(&self, files: &dyn FileProvider) -> Option<&str> {
+        self.candidates.iter().find(|path| files.stamp(path).is_some()).map(String::as_str)
+    }
 }
 
 struct Findings {
@@ -113,7 +133,10 @@ impl ProjectChecker {
             Some(old) if *old.interface == interface => old.interface.clone(),
             _ => Arc::new(interface),
         };
-        let imports = imports_of(&parsed.tree).into();
+        let imports = imports_of(&parsed.tree)
+            .into_iter()
+            .map(|import| ImportMemo::new(import, path))
+            .collect();
         self.parsed.insert(path.to_owned(), parsed);
         self.files.insert(path.to_owned(), FileMemo { stamp, interface, imports, findings: None });
         true
@@ -121,14 +144,18 @@ impl ProjectChecker {
 
     fn with_dependents(&mut self, files: &dyn FileProvider, wanted: &[String]) -> Vec<String> {
         let mut importers: FxHashMap<String, Vec<String>> = FxHashMap::default();
-        for path in files.list() {
+        let all = files.list();
+        if wanted.len() >= all.len() {
+            return wanted.to_vec();
+        }
+        for path in all {
             if !self.refresh(files, &path) {
                 continue;
             }
             let Some(memo) = self.files.get(&path) else { continue };
             for import in memo.imports.iter() {
-                if let ModuleTarget::File(target) = resolve_module(&import.module, &path, files) {
-                    importers.entry(target).or_default().push(path.clone());
+                if let Some(target) = import.target(files) {
+                    importers.entry(target.to_owned()).or_default().push(path.clone());
                 }
             }
         }
@@ -150,7 +177,7 @@ impl ProjectChecker {
         }
         let imports = self.files.get(path)?.imports.clone();
         let modules: Vec<SeenModule> =
-            imports.iter().map(|import| self.see_module(files, path, import)).collect();
+            imports.iter().map(|import| self.see_module(files, import)).collect();
         let memo = self.files.get(path)?;
         if let Some(findings) = &memo.findings
             && same_modules(&findings.modules, &modules)
@@ -166,7 +193,7 @@ impl ProjectChecker {
             .iter()
             .zip(&modules)
             .map(|(import, module)| ResolvedImport {
-                import: import.clone(),
+                import: import.import.clone(),
                 module: module.resolved(),
             })
             .collect();
@@ -177,18 +204,19 @@ impl ProjectChecker {
         Some(diagnostics)
     }
 
-    fn see_module(&mut self, files: &dyn FileProvider, from: &str, import: &Import) -> SeenModule {
-        match resolve_module(&import.module, from, files) {
-            ModuleTarget::StdRoot => SeenModule::Std("std"),
-            ModuleTarget::Std(module) => SeenModule::Std(module.name),
-            ModuleTarget::File(path) => {
-                self.refresh(files, &path);
-                match self.files.get(&path) {
-                    Some(memo) => SeenModule::File(memo.interface.clone()),
-                    None => SeenModule::Unknown,
-                }
-            }
-            ModuleTarget::Unknown => SeenModule::Unknown,
+    fn see_module(&mut self, files: &dyn FileProvider, import: &ImportMemo) -> SeenModule {
+        if import.candidates.is_empty() {
+            return match std_module(&import.import.module) {
+                Some(module) => SeenModule::Std(module.name),
+                None if import.import.module == "std" => SeenModule::Std("std"),
+                None => SeenModule::Unknown,
+            };
+        }
+        let Some(path) = import.target(files) else { return SeenModule::Unknown };
+        self.refresh(files, path);
+        match self.files.get(path) {
+            Some(memo) => SeenModule::File(memo.interface.clone()),
+            None => SeenModule::Unknown,
         }
     }
 }
@@ -197,8 +225,9 @@ impl SeenModule {
     fn resolved(&self) -> ResolvedModule {
         match self {
             SeenModule::Std("std") => ResolvedModule::StdRoot,
-            SeenModule::Std(name) => crate::modules::std_module(name)
-                .map_or(ResolvedModule::Unknown, ResolvedModule::Std),
+            SeenModule::Std(name) => {
+                std_module(name).map_or(ResolvedModule::Unknown, ResolvedModule::Std)
+            }
             SeenModule::File(interface) => ResolvedModule::File(interface.clone()),
             SeenModule::Unknown => ResolvedModule::Unknown,
         }

@@ -25,4 +25,6 @@ pub use resolve::{FileProvider, ModuleTarget, NoFiles, candidates, resolve_modul
 pub use std_modules::{
     StdItem, StdModule, is_ambiguous_short_name, std_module, std_modules, std_short_name,
 };
+#[cfg(test)]
+pub(crate) use tests::Files;
 pub use type_expr::{Borrow, FnSig, Need, ParamSig, TypeExpr};
