@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn fitting_answers_are_asked_once() {
-        let (answer, cut) = fit(100, 10, |limit| Ok(limit), |_| 50).unwrap();
+        let (answer, cut) = fit(100, 10, Ok, |_| 50).unwrap();
         assert_eq!((answer, cut), (10, None));
     }
 

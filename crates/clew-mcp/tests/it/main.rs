@@ -1,4 +1,5 @@
 //! The server over a pair of pipes, as clients see it.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod engine;
 mod harness;
