@@ -255,9 +255,6 @@ impl<'text> Walk<'_, 'text> {
         declaration.visibility = visibility(declaration.name);
         declaration.signature_until(body);
         self.flag_deprecated(&mut declaration);
-        if body.is_none() {
-            declaration.flags.set(SymbolFlags::DECLARATION);
-        }
         let function = self.builder.declare(declaration);
         self.builder.enter(function);
         let has_parameters = self.open_type_parameters(node);

@@ -186,6 +186,8 @@ impl<'text> Walk<'_, 'text> {
             let mut declaration =
                 Declaration::new(self.builder, SymbolKind::Variable, alias, alias);
             declaration.flags = SymbolFlags::LOCAL;
+            let end = node.child_by_field_name("value").unwrap_or(alias).end_byte();
+            declaration.visible = Visible::From(ByteOffset::from(end));
             hide_blank(&mut declaration);
             let symbol = self.builder.declare(declaration);
             if let Some(value) = value {

@@ -116,7 +116,7 @@ func größe() {}
             local parameter Map.list 54-54 public : list<T>
             local parameter Map.f 54-54 public : fn -> U
             function init 55-55 internal
-            function external 56-56 internal declaration
+            function external 56-56 internal
             local parameter external.x 56-56 public : Number
             function TestShop 57-57 public test
             local parameter TestShop.t 57-57 public : testing.T
@@ -236,7 +236,6 @@ loop:
             22:14 call any free in outer
             22:18 read x -> outer.x@11 in outer
             23:8 type Item free in outer
-            23:14 type nil free in outer
             24:3 read t -> outer.t@22 in outer
             24:5 call a of t in outer
             25:7 read yaml -> import gopkg.in/yaml.v3 in outer

@@ -71,7 +71,7 @@ impl<'text> Walk<'_, 'text> {
         let literal = match self.builder.node_text(node) {
             "string" => LiteralKind::String,
             "bool" => LiteralKind::Boolean,
-            "error" | "any" | "comparable" | "_" => return self.builder.unknown(),
+            "error" | "any" | "comparable" | "nil" | "_" => return self.builder.unknown(),
             "int" | "int8" | "int16" | "int32" | "int64" | "uint" | "uint8" | "uint16"
             | "uint32" | "uint64" | "uintptr" | "byte" | "rune" | "float32" | "float64"
             | "complex64" | "complex128" => LiteralKind::Number,
