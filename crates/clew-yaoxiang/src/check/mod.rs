@@ -18,6 +18,8 @@ mod ownership;
 mod project;
 #[cfg(test)]
 mod project_tests;
+#[cfg(test)]
+mod property_tests;
 mod record;
 mod refine;
 mod scope;
