@@ -6,6 +6,7 @@
 
 pub mod check;
 mod diagnostic;
+pub mod facts;
 pub mod format;
 pub mod lexer;
 pub mod modules;
