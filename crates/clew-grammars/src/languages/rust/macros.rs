@@ -65,6 +65,10 @@ impl<'text> Walk<'_, 'text> {
         name: &str,
     ) -> ExpressionId {
         let takes_format = takes_format(name);
+        if name.ends_with("matches") {
+            self.token_matches(tokens);
+            return self.builder.unknown();
+        }
         if is_plain(tokens) {
             let first = self.token_list(tokens, takes_format);
             return first.unwrap_or_else(|| self.builder.unknown());

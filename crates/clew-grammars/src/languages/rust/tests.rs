@@ -290,6 +290,7 @@ fn f(x: u32, list: &[Item]) {
     let w = vec![0; n()];
     select! { r = poll(x) => { r.done(); other(r) } }
     json!({ "a": x.b(), c: [g(1)] });
+    matches!(x, K::A(n) | K::B { m: n } if n > x);
 }
 lazy_static! { static ref CACHE: Mutex<Item> = Mutex::new(Item::new()); }
 cfg_rt! { pub fn spawn() { f(1, &[]) } }
@@ -297,15 +298,16 @@ proptest! { #[test] fn holds(n in 0..10u32) { check(n); } }
 "#,
         expect![[r#"
             macro twice 2-2 internal
-            function f 3-10 private
+            function f 3-11 private
             local parameter f::x 3-3 public : Number
             local parameter f::list 3-3 public : list<Item>
             local parameter f::i 5-5 public = (list.iter()[] | list.iter()?)
             local variable f::v 6-6 public = list<Item.new()>
             local variable f::w 7-7 public = list<Number>
-            variable CACHE 11-11 private static : Mutex<Item> = Mutex.new()
-            function spawn 12-12 public
-            function holds 13-13 public
+            local variable f::n 10-10 public
+            variable CACHE 12-12 private static : Mutex<Item> = Mutex.new()
+            function spawn 13-13 public
+            function holds 14-14 public
             2:37 call helper unsure in twice
             3:22 type Item free in f
             4:5 call println free in f
@@ -323,7 +325,7 @@ proptest! { #[test] fn holds(n in 0..10u32) { check(n); } }
             5:35 call ok of i in f
             5:38 read x -> f::x@3 in f
             6:13 call vec free in f
-            6:18 read Item free in f
+            6:18 type Item free in f
             6:24 call new of Item in f
             6:31 call twice -> twice@2 in f
             6:38 read x -> f::x@3 in f
@@ -342,21 +344,31 @@ proptest! { #[test] fn holds(n in 0..10u32) { check(n); } }
             9:20 call b of x in f
             9:25 read c opaque in f
             9:29 call g free in f
-            11:1 call lazy_static free
-            11:34 type Mutex free in CACHE
-            11:40 type Item free in CACHE
-            11:48 type Mutex free in CACHE
-            11:55 call new of Mutex in CACHE
-            11:59 type Item free in CACHE
-            11:65 call new of Item in CACHE
-            12:1 call cfg_rt free
-            12:28 call f -> f@3 in spawn
-            13:1 call proptest free
-            13:15 read test free
-            13:30 read n free in holds
-            13:32 read in free in holds
-            13:47 call check free in holds
-            13:53 read n free in holds
+            10:5 call matches free in f
+            10:14 read x -> f::x@3 in f
+            10:17 read K free in f
+            10:20 read A of K in f
+            10:27 read K free in f
+            10:30 read B of K in f
+            10:34 read m opaque in f
+            10:37 write n -> f::n@10 in f
+            10:44 read n -> f::n@10 in f
+            10:48 read x -> f::x@3 in f
+            12:1 call lazy_static free
+            12:34 type Mutex free in CACHE
+            12:40 type Item free in CACHE
+            12:48 type Mutex free in CACHE
+            12:55 call new of Mutex in CACHE
+            12:59 type Item free in CACHE
+            12:65 call new of Item in CACHE
+            13:1 call cfg_rt free
+            13:28 call f -> f@3 in spawn
+            14:1 call proptest free
+            14:15 read test free
+            14:30 read n free in holds
+            14:32 read in free in holds
+            14:47 call check free in holds
+            14:53 read n free in holds
         "#]],
     );
 }

@@ -48,8 +48,64 @@ impl<'text> Walk<'_, 'text> {
         tree: Node<'_>,
         takes_format: bool,
     ) -> Option<ExpressionId> {
+        self.token_run(Tokens::of(tree), takes_format)
+    }
+
+    /// `matches!(value, pattern if guard)`: the pattern binds names for the guard.
+    pub(super) fn token_matches(&mut self, tree: Node<'_>) {
+        let list = Tokens::of(tree).list;
+        let find = |kind: &str| list.iter().position(|token| token.kind() == kind);
+        let comma = find(",").unwrap_or(list.len());
+        let guard = find("if").filter(|at| *at > comma).unwrap_or(list.len());
+        self.builder.open_scope(ScopeKind::Block, range_of(tree), None);
+        self.token_run(Tokens { list: list[..comma].to_vec(), at: 0 }, false);
+        self.token_pattern(Tokens { list: list[comma..guard].to_vec(), at: 0 });
+        self.token_run(Tokens { list: list[guard..].to_vec(), at: 0 }, false);
+        self.builder.close_scope();
+    }
+
+    fn token_pattern(&mut self, mut tokens: Tokens<'_>) {
+        let mut chain = None;
+        while let Some(token) = tokens.node_at(0) {
+            chain = match kind(token) {
+                Kind::TokenTree => {
+                    self.deeper((), |walk| walk.token_pattern(Tokens::of(token)));
+                    None
+                }
+                Kind::Identifier if self.is_token_binding(&tokens, token) => {
+                    let text = self.builder.node_text(token);
+                    match self.builder.declared_in(self.builder.scope(), text) {
+                        Some(known) => {
+                            self.builder.bound(token, Role::Write, known);
+                        }
+                        None => self.token_binding(token, SymbolKind::Variable),
+                    }
+                    None
+                }
+                Kind::Identifier => {
+                    let named = self.token_name(&tokens, token, chain);
+                    if let Some(named) = named {
+                        self.builder.set_expression_role(named, Role::Read);
+                    }
+                    named
+                }
+                _ if token.kind() == "::" => chain,
+                _ => None,
+            };
+            tokens.at += 1;
+        }
+    }
+
+    fn is_token_binding(&self, tokens: &Tokens<'_>, token: Node<'_>) -> bool {
+        let text = self.builder.node_text(token);
+        let continues = tokens.node_at(1).is_some_and(|next| {
+            matches!(next.kind(), "::" | "!" | ":") || kind(next) == Kind::TokenTree
+        });
+        !continues && tokens.kind_at(-1) != "::" && !text.starts_with(|c: char| c.is_uppercase())
+    }
+
+    fn token_run(&mut self, mut tokens: Tokens<'_>, takes_format: bool) -> Option<ExpressionId> {
         let mut first = None;
-        let mut tokens = Tokens::of(tree);
         let mut chain: Option<ExpressionId> = None;
         let mut open: Option<usize> = None;
         while let Some(token) = tokens.node_at(0) {
