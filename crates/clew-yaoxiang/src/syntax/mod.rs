@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod build;
+mod data;
 mod kind;
 mod parser;
 #[cfg(test)]
@@ -9,6 +10,7 @@ mod tests;
 mod tree;
 mod validate;
 
+pub use data::{DataLimits, DataNode, kind_counts, tree_data};
 pub use kind::{Field, SyntaxKind};
 pub use parser::{Parse, parse};
 pub use tree::{Children, Node, SyntaxTree};

@@ -1,5 +1,6 @@
 //! Trees and errors of small programs.
 
+mod data;
 mod errors;
 mod robust;
 mod trees;
