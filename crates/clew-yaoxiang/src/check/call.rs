@@ -9,7 +9,7 @@ use super::scope::LocalKind;
 use super::ty::{Generics, Kind, Symbol, Ty};
 use super::{ArgMode, Checker};
 use crate::diagnostic::Diagnostic;
-use crate::modules::{Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr, is_ambiguous_short_name};
+use crate::modules::{Borrow, FnSig, Need, ParamSig, StdModule, TypeExpr};
 use crate::syntax::ast::{Arg, AstNode, CallExpr, Expr};
 
 /// The arguments of one call.
@@ -185,7 +185,7 @@ impl<'tree> Checker<'tree> {
         let least = params.iter().filter(|param| param.need == Need::Required).count();
         let most = if wanted.len() < params.len() { usize::MAX } else { params.len() };
         let fits = (least..=most).contains(&arguments.len());
-        if !fits && !arguments.has_names() && !is_ambiguous_short_name(name) {
+        if !fits && !arguments.has_names() {
             self.odd_count(arguments, name, least, most);
         }
         self.types.from_expr(&sig.result, &generics)

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::ty::{Kind, Prim, Symbol, Ty, TypeTable};
 use super::{ResolvedImport, ResolvedModule};
-use crate::modules::{FnSig, Interface, StdItem, StdModule, TypeDef, std_module, std_short_name};
+use crate::modules::{is_ambiguous_short_name, FnSig, Interface, StdItem, StdModule, TypeDef, std_module, std_short_name};
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -126,6 +126,9 @@ impl<'tree> Env<'tree> {
         }
         if let Some(sig) = self.functions.get(name) {
             return Some(Global::Function(sig.clone()));
+        }
+        if is_ambiguous_short_name(name) {
+            return Some(Global::Unknown);
         }
         if let Some((module, StdItem::Function(sig))) = std_short_name(name) {
             return Some(Global::StdFunction(module, sig));

@@ -300,6 +300,7 @@ impl<'tree> Checker<'tree> {
             returns: Returns::Collected(Vec::new()),
             try_rule: TryRule::Outside,
             never_returns: false,
+            is_curried: false,
         });
         let mut result = Ty::UNKNOWN;
         match lambda.body() {

@@ -18,6 +18,8 @@ pub(super) struct FunctionContext {
     pub(super) try_rule: TryRule,
     /// The function is declared never to return, so its loops need not end.
     pub(super) never_returns: bool,
+    /// It takes several groups of parameters and may return a function of the rest.
+    pub(super) is_curried: bool,
 }
 
 /// What becomes of a returned value.
@@ -175,7 +177,10 @@ impl<'tree> Checker<'tree> {
             let ty = self.types.named(owner, Vec::new());
             self.scopes.declare("self", ty, Mutability::Immutable, LocalKind::Value);
         }
-        let context = self.context_for(result);
+        let is_curried = head.signature.is_some_and(|signature| {
+            matches!(signature.result(), Some(Type::Signature(_)))
+        });
+        let context = FunctionContext { is_curried, ..self.context_for(result) };
         self.functions.push(context);
         let body = lambda.map_or(value, |lambda| lambda.body());
         match body {
@@ -208,6 +213,7 @@ impl<'tree> Checker<'tree> {
                 returns: Returns::Collected(Vec::new()),
                 try_rule: TryRule::Outside,
                 never_returns: false,
+                is_curried: false,
             };
         };
         let try_rule = match self.types.as_named(result) {
@@ -215,7 +221,12 @@ impl<'tree> Checker<'tree> {
             _ => TryRule::Outside,
         };
         let never_returns = self.types.resolve(result) == Ty::NEVER;
-        FunctionContext { returns: Returns::Declared(result), try_rule, never_returns }
+        FunctionContext {
+            returns: Returns::Declared(result),
+            try_rule,
+            never_returns,
+            is_curried: false,
+        }
     }
 
     /// Declares the parameters of all groups; gives the declared result.
@@ -303,7 +314,12 @@ impl<'tree> Checker<'tree> {
             Some(context) => (context.try_rule, context.never_returns),
             None => (TryRule::Outside, false),
         };
-        self.functions.push(FunctionContext { returns, try_rule, never_returns });
+        self.functions.push(FunctionContext {
+            returns,
+            try_rule,
+            never_returns,
+            is_curried: false,
+        });
         check(self);
         match self.functions.pop().map(|context| context.returns) {
             Some(Returns::Collected(types)) => types,

@@ -37,6 +37,10 @@ impl<'tree> Checker<'tree> {
             Kind::Named(symbol, args) => self.named_member(symbol, &args, base, name),
             Kind::Meta(symbol) => self.type_member(symbol, name),
             Kind::Unknown | Kind::Const(_) => Member::Value(Ty::UNKNOWN),
+            Kind::Prim(_) if name.text() == "to_string" => {
+                let text = self.types.add(Kind::Fn(Vec::new(), Ty::STRING));
+                Member::Value(text)
+            }
             Kind::Prim(_)
             | Kind::Var(_)
             | Kind::Tuple(_)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::call::Arguments;
 use super::record::RecordRef;
 use super::span::node_start;
-use super::ty::{Kind, Symbol, Ty};
+use super::ty::Ty;
 use super::{Checker, Stage};
 use crate::diagnostic::Diagnostic;
 use crate::modules::{
@@ -94,7 +94,6 @@ impl<'tree> Checker<'tree> {
     /// `Ring(Int, 8)`: the constants must satisfy the type's assertions.
     pub(super) fn choose_constants(
         &mut self,
-        symbol: Symbol,
         record: &RecordRef,
         arguments: &Arguments<'tree>,
     ) {
@@ -107,9 +106,10 @@ impl<'tree> Checker<'tree> {
             }
             let constant = ConstExpr::from_ast(*value);
             if constant.evaluate(&|_| None).is_err() && type_of_expr(*value).is_some() {
-                let expected = self.types.add(Kind::Meta(symbol));
-                let found = Ty::UNKNOWN;
-                self.mismatch(arguments.open_range(), expected, found);
+                let diagnostic = Diagnostic::error("E1002", arguments.open_range())
+                    .with_arg("expected", "@constant")
+                    .with_arg("found", value.text());
+                self.report(Stage::Types, diagnostic);
                 return;
             }
             known.push((param.name.clone(), constant));

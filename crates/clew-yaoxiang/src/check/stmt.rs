@@ -68,7 +68,10 @@ impl<'tree> Checker<'tree> {
         {
             types.push(found);
         }
+        let returns_rest = matches!(self.types.kind(found), Kind::Fn(..))
+            && self.functions.last().is_some_and(|context| context.is_curried);
         if let Some(expected) = expected
+            && !returns_rest
             && !self.returnable(expected, found)
         {
             self.mismatch(node_start(expr.syntax()), expected, found);

@@ -1,6 +1,6 @@
 //! The modules that come with the language.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::signature_text::{parse_signature, parse_type};
@@ -32,11 +32,12 @@ struct Tables {
     modules: Vec<StdModule>,
     by_name: HashMap<&'static str, usize>,
     short: HashMap<&'static str, (usize, &'static str)>,
+    ambiguous: HashSet<&'static str>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(read_tables);
 
-/// All built-in modules in order of their names.
+/// All built-in modules in the order of the table.
 pub fn std_modules() -> &'static [StdModule] {
     &TABLES.modules
 }
@@ -48,8 +49,8 @@ pub fn std_module(name: &str) -> Option<&'static StdModule> {
 
 /// The native function that a bare name means everywhere, without any import.
 ///
-/// Where several modules have such a function the first one in the order of
-/// module names counts, as the language leaves it open.
+/// Where several modules have such a function the language leaves open which
+/// one counts; see [`is_ambiguous_short_name`]. Here it is the first.
 pub fn std_short_name(name: &str) -> Option<(&'static StdModule, &'static StdItem)> {
     let (index, item) = TABLES.short.get(name)?;
     let module = &TABLES.modules[*index];
@@ -58,8 +59,7 @@ pub fn std_short_name(name: &str) -> Option<(&'static StdModule, &'static StdIte
 
 /// Whether several modules have a native function of this bare name.
 pub fn is_ambiguous_short_name(name: &str) -> bool {
-    let holders = TABLES.modules.iter().filter(|module| module.items.contains_key(name));
-    holders.count() > 1
+    TABLES.ambiguous.contains(name)
 }
 
 fn read_tables() -> Tables {
@@ -75,15 +75,19 @@ fn read_tables() -> Tables {
     }
     let by_name = modules.iter().enumerate().map(|(index, module)| (module.name, index)).collect();
     let mut short = HashMap::new();
+    let mut ambiguous = HashSet::new();
     for (index, module) in modules.iter().enumerate() {
         for (name, item) in &module.items {
             let native = matches!(item, StdItem::Function(_)) && module.name != "std.test";
             if native && !name.contains('.') {
-                short.entry(*name).or_insert((index, *name));
+                let first = *short.entry(*name).or_insert((index, *name));
+                if first.0 != index {
+                    ambiguous.insert(*name);
+                }
             }
         }
     }
-    Tables { modules, by_name, short }
+    Tables { modules, by_name, short, ambiguous }
 }
 
 fn read_item(line: &'static str) -> Option<(&'static str, StdItem)> {
