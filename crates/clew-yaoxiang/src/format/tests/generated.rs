@@ -91,6 +91,24 @@ fn disturb(source: &str, noise: &[(usize, &str)]) -> String {
     disturbed
 }
 
+#[test]
+fn deep_nesting_formats() {
+    for (open, inner, close) in [
+        ("(", "1", ")"),
+        ("f(", "1", ")"),
+        ("[", "1", "]"),
+        ("if a { ", "b", " }"),
+        ("(x) => ", "1", ""),
+        ("match x { _ => ", "1", " }"),
+        ("1 + ", "1", ""),
+        ("-", "1", ""),
+        ("", "f", "()"),
+    ] {
+        let source = format!("x = {}{inner}{}", open.repeat(150), close.repeat(150));
+        check_properties(&source, &FormatOptions::default());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -193,17 +193,28 @@ impl Parser<'_> {
         let scrutinee = self.expr();
         self.set_field(scrutinee, Field::Scrutinee);
         if self.expect(LBrace) {
-            while !matches!(self.kind(), RBrace | Eof) {
-                let before = self.pos;
-                self.match_arm();
-                self.eat(Comma);
-                if self.pos == before {
-                    self.skip_to_statement();
-                }
-            }
-            self.expect(RBrace);
+            self.match_arms();
         }
         self.complete(marker, MatchExpr)
+    }
+
+    /// The arms and the closing brace; a line that assigns or declares shows
+    /// that the brace was forgotten.
+    fn match_arms(&mut self) {
+        while !matches!(self.kind(), RBrace | Eof) {
+            if self.starts_line() && self.at(Ident) && matches!(self.nth(1), Eq | Colon) {
+                self.expected_at(FatArrow.name(), self.ahead(1));
+                self.missing(Field::None);
+                return;
+            }
+            let before = self.pos;
+            self.match_arm();
+            self.eat(Comma);
+            if self.pos == before {
+                self.skip_to_statement();
+            }
+        }
+        self.expect(RBrace);
     }
 
     fn match_arm(&mut self) {

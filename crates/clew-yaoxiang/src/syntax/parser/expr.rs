@@ -93,6 +93,14 @@ impl Parser<'_> {
         expr
     }
 
+    /// An expression without operators behind it, in the place of a pattern.
+    pub(super) fn pattern_expr(&mut self) -> Completed {
+        let outer = std::mem::replace(&mut self.lambda_allowed, false);
+        let expr = self.prefix();
+        self.lambda_allowed = outer;
+        expr
+    }
+
     /// Runs `inner` between brackets, where lambdas are allowed again.
     pub(super) fn in_brackets<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.lambda_allowed, true);

@@ -82,8 +82,17 @@ impl Parser<'_> {
                 self.pattern_list(RBrace);
                 self.complete(marker, RecordPat)
             }
+            kind if Self::starts_expr(kind) => self.other_pattern(),
             _ => self.missing_expression(),
         }
+    }
+
+    /// An expression as a pattern; it admits everything.
+    fn other_pattern(&mut self) -> Completed {
+        let marker = self.start();
+        let expr = self.pattern_expr();
+        self.set_field(expr, Field::Value);
+        self.complete(marker, WildcardPat)
     }
 
     fn name_pattern(&mut self) -> Completed {

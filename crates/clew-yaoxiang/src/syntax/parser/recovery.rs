@@ -27,28 +27,33 @@ impl Parser<'_> {
         TextRange::new(token.start as usize, token.end as usize)
     }
 
-    /// How messages call the current token.
-    fn found(&self) -> String {
-        match self.kind() {
+    /// How messages call a token.
+    fn found(&self, token: Significant) -> String {
+        match token.kind {
             Eof => "@end_of_file".to_owned(),
             MultiStr | Str => "@string".to_owned(),
             At => "@at_sign".to_owned(),
-            _ => self.text_of(self.token()).to_owned(),
+            _ => self.text_of(token).to_owned(),
         }
     }
 
     /// E0010: `what` was required at the current token.
     pub(super) fn expected(&mut self, what: &str) {
-        let diagnostic = Diagnostic::error("E0010", self.range_of(self.token()))
+        self.expected_at(what, self.token());
+    }
+
+    /// E0010: `what` was required where `token` stands.
+    pub(super) fn expected_at(&mut self, what: &str, token: Significant) {
+        let diagnostic = Diagnostic::error("E0010", self.range_of(token))
             .with_arg("expected", what)
-            .with_arg("found", self.found());
+            .with_arg("found", self.found(token));
         self.report(diagnostic);
     }
 
     /// E0011: the current token cannot stand here.
     pub(super) fn unexpected(&mut self) {
-        let diagnostic =
-            Diagnostic::error("E0011", self.range_of(self.token())).with_arg("token", self.found());
+        let diagnostic = Diagnostic::error("E0011", self.range_of(self.token()))
+            .with_arg("token", self.found(self.token()));
         self.report(diagnostic);
     }
 

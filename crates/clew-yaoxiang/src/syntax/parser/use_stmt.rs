@@ -50,8 +50,12 @@ impl Parser<'_> {
 
     /// Takes what is no item, within the line.
     fn skip_broken_item(&mut self) {
+        let stops = |p: &Self| matches!(p.kind(), Comma | RBrace | Eof) || p.starts_line();
+        if stops(self) {
+            return;
+        }
         let marker = self.start();
-        while !matches!(self.kind(), Comma | RBrace | Eof) && !self.starts_line() {
+        while !stops(self) {
             self.bump();
         }
         self.complete(marker, Error);

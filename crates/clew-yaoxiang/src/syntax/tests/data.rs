@@ -30,7 +30,10 @@ fn show(node: &DataNode, source: &str, depth: usize, out: &mut String) {
 
 #[test]
 fn tokens_and_comments_are_nodes() {
-    check_data("a = f(1) // c\n", DataLimits::default(), expect![[r#"
+    check_data(
+        "a = f(1) // c\n",
+        DataLimits::default(),
+        expect![[r#"
         source_file
           items: binding
             target: name_ref
@@ -46,12 +49,16 @@ fn tokens_and_comments_are_nodes() {
                     int "1"
                 ) ")"
           line_comment "// c"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn gaps_and_strays_are_marked() {
-    check_data("a = \n) b", DataLimits::default(), expect![[r#"
+    check_data(
+        "a = \n) b",
+        DataLimits::default(),
+        expect![[r#"
         source_file
           items: binding
             target: name_ref
@@ -63,13 +70,17 @@ fn gaps_and_strays_are_marked() {
           items: expression_statement
             value: name_ref
               identifier "b"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn limits_cut_and_count() {
     let depth = DataLimits { max_depth: 2, ..DataLimits::default() };
-    check_data("a = f(1)\nb = 2", depth, expect![[r#"
+    check_data(
+        "a = f(1)\nb = 2",
+        depth,
+        expect![[r#"
         source_file
           items: binding
             target: name_ref …1
@@ -79,14 +90,19 @@ fn limits_cut_and_count() {
             target: name_ref …1
             = "="
             value: literal …1
-    "#]]);
+    "#]],
+    );
     let nodes = DataLimits { max_nodes: 4, ..DataLimits::default() };
-    check_data("a = f(1)\nb = 2", nodes, expect![[r#"
+    check_data(
+        "a = f(1)\nb = 2",
+        nodes,
+        expect![[r#"
         source_file …6
           items: binding …10
             target: name_ref
               identifier "a"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
