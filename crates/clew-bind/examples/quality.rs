@@ -81,14 +81,8 @@ fn score_row(workspace: &Workspace, row: &Value, score: &mut Score) {
     let name = row["name"].as_str().unwrap_or("");
     let line = row["line"].as_u64().unwrap_or(0);
     let label = format!("{} {file}:{line} {name}", row["package"].as_str().unwrap_or(""));
-    let truth: BTreeSet<Site> = row["calls"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|call| {
-            Some((call[0].as_str()?.to_string(), call[1].as_u64()?, call[2].as_u64()?))
-        })
-        .collect();
+    let truth = sites(&row["calls"]);
+    let unsure = sites(&row["unsure"]);
     score.targets += 1;
     score.calls += truth.len();
     let Some(symbol) = workspace.symbol(file, line, name) else {
@@ -96,7 +90,8 @@ fn score_row(workspace: &Workspace, row: &Value, score: &mut Score) {
         score.missed.push(format!("{label}: no such symbol"));
         return;
     };
-    let found = workspace.bound_calls(symbol);
+    let mut found = workspace.bound_calls(symbol);
+    found.retain(|site| !unsure.contains(site));
     score.bound += found.len();
     score.right += found.intersection(&truth).count();
     for site in found.difference(&truth) {
@@ -105,6 +100,19 @@ fn score_row(workspace: &Workspace, row: &Value, score: &mut Score) {
     for site in truth.difference(&found) {
         score.missed.push(format!("{label}: {}:{}:{}", site.0, site.1, site.2));
     }
+}
+
+/// A list of call sites. Those listed as `unsure` are calls of which the other
+/// tool cannot tell the target; they count neither for nor against.
+fn sites(value: &Value) -> BTreeSet<Site> {
+    value
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|call| {
+            Some((call[0].as_str()?.to_string(), call[1].as_u64()?, call[2].as_u64()?))
+        })
+        .collect()
 }
 
 struct Package {

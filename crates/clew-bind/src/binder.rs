@@ -44,6 +44,10 @@ pub(crate) struct Memo {
     pub(crate) modules: RefCell<FxHashMap<(FileId, String), Vec<ModuleTarget>>>,
     pub(crate) members: RefCell<FxHashMap<(SymbolRef, String), Vec<SymbolRef>>>,
     pub(crate) bases: RefCell<FxHashMap<SymbolRef, Arc<Vec<crate::Type>>>>,
+    /// Parsed configuration files by path.
+    pub(crate) json: RefCell<FxHashMap<String, Option<std::rc::Rc<serde_json::Value>>>>,
+    /// Folders of the workspace's packages by package name.
+    pub(crate) packages: RefCell<Option<FxHashMap<String, String>>>,
     pub(crate) exports: RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>,
 }
 

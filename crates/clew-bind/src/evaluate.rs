@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use clew_model::{
-    Expression, ExpressionId, FileFacts, LiteralKind, Symbol, SymbolFlags, SymbolKind,
+    Binding, Expression, ExpressionId, FileFacts, LiteralKind, Symbol, SymbolFlags, SymbolKind,
 };
 
 use crate::binder::memoised;
@@ -34,6 +34,10 @@ impl Binder<'_> {
                 types
             }
             Expression::Call(callee) => {
+                let known = self.builtin_call(file, &facts, *callee);
+                if !known.is_empty() {
+                    return known;
+                }
                 let callee = self.value_types(file, *callee);
                 self.flat_map(&callee, |one| self.call_result(one))
             }
@@ -89,6 +93,16 @@ impl Binder<'_> {
             }
             Expression::Generic(base, _) => self.value_types(file, *base),
         }
+    }
+
+    /// What calling a builtin member of a value gives.
+    fn builtin_call(&self, file: FileId, facts: &FileFacts, callee: ExpressionId) -> Types {
+        let Some(Expression::Occurrence(id)) = facts.expression(callee) else { return Vec::new() };
+        let Some(occurrence) = facts.occurrence(*id) else { return Vec::new() };
+        let Binding::Member(base) = occurrence.binding else { return Vec::new() };
+        let receivers = self.value_types(file, base);
+        let (rules, name) = (self.rules(facts), facts.name(occurrence.name));
+        self.flat_map(&receivers, |one| rules.member_call(self, one, name))
     }
 
     /// The types of values that a type expression describes.
@@ -211,7 +225,12 @@ impl Binder<'_> {
             SymbolKind::Type => match found.declared_type {
                 Some(target) => {
                     let types = self.annotated_types(symbol.file, target);
-                    self.substitute_all(types, symbol, &arguments)
+                    let mut types = self.substitute_all(types, symbol, &arguments);
+                    if found.body.is_some() {
+                        // An alias that adds members of its own.
+                        types.push(Type::Instance(symbol, arguments));
+                    }
+                    types
                 }
                 None => vec![Type::Instance(symbol, arguments)],
             },
@@ -222,11 +241,17 @@ impl Binder<'_> {
                 None => Vec::new(),
             },
             kind if kind.is_type() => vec![Type::Instance(symbol, arguments)],
+            SymbolKind::Function if self.rules(&facts).functions_have_members() => {
+                vec![Type::Instance(symbol, arguments)]
+            }
             // A variable that holds a class (`Alias = Class`, `NewType(...)`).
             _ => {
                 let types = self.symbol_types(symbol, None);
                 self.flat_map(&types, |one| match one {
                     Type::Class(class) => vec![Type::Instance(*class, arguments.clone())],
+                    Type::Callable(function, _) if self.rules(&facts).functions_have_members() => {
+                        vec![Type::Instance(*function, arguments.clone())]
+                    }
                     _ => Vec::new(),
                 })
             }

@@ -55,8 +55,23 @@ impl Binder<'_> {
             Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Future(_) => {
                 vec![Target::External(format!("builtin.{name}").into())]
             }
-            Type::Callable(..) | Type::Function(_) | Type::Unknown => Vec::new(),
+            Type::Callable(function, _) => self.function_member(*function, name),
+            Type::Function(_) | Type::Unknown => Vec::new(),
         }
+    }
+
+    /// A member of a function, where functions have members.
+    fn function_member(&self, function: SymbolRef, name: &str) -> Vec<Target> {
+        let has_members =
+            self.facts(function.file).is_some_and(|f| self.rules(&f).functions_have_members());
+        if !has_members {
+            return Vec::new();
+        }
+        let members = self.members_of(function, name);
+        if members.is_empty() && matches!(name, "call" | "apply" | "bind" | "toString") {
+            return vec![Target::External(format!("Function.{name}").into())];
+        }
+        members.into_iter().map(Target::Symbol).collect()
     }
 
     fn class_member_targets(&self, class: SymbolRef, name: &str) -> Vec<Target> {
@@ -143,8 +158,15 @@ impl Binder<'_> {
     /// Members that the type declares itself, in its body or from outside.
     fn own_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
         let Some(facts) = self.facts(class.file) else { return Vec::new() };
-        let mut members = inner_members(&facts, class, name);
         let rules = self.rules(&facts);
+        let mut members = inner_members(&facts, class, name);
+        if rules.merges_declarations() {
+            for other in merged_with(&facts, class) {
+                members.extend(inner_members(&facts, other, name));
+            }
+            members.sort();
+            members.dedup();
+        }
         if rules.has_outside_members() {
             for file in self.source().files_defining(name) {
                 members.extend(self.outside_members(file, class, name));
@@ -368,9 +390,30 @@ fn substitute(one: Type, parameters: &[SymbolRef], arguments: &Rc<[Type]>) -> Ty
     }
 }
 
+/// The other declarations of a symbol's name in its scope.
+fn merged_with(facts: &FileFacts, symbol: SymbolRef) -> Vec<SymbolRef> {
+    let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
+    facts
+        .symbols
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| {
+            other.name == found.name
+                && other.scope == found.scope
+                && other.container == found.container
+                && other.body.is_some()
+        })
+        .map(|(index, _)| SymbolRef { file: symbol.file, symbol: SymbolId(index as u32) })
+        .filter(|other| *other != symbol)
+        .collect()
+}
+
 /// Members written inside the type's body (or added to it from its methods).
 fn inner_members(facts: &FileFacts, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
     let Some(name_id) = facts.names.find(name) else { return Vec::new() };
+    // What is local to a function is no member of it.
+    let in_function =
+        facts.symbol(class.symbol).is_some_and(|container| container.kind.is_callable());
     facts
         .symbols
         .iter()
@@ -378,6 +421,7 @@ fn inner_members(facts: &FileFacts, class: SymbolRef, name: &str) -> Vec<SymbolR
         .filter(|(_, symbol)| {
             symbol.name == name_id
                 && symbol.container == Some(class.symbol)
+                && !(in_function && symbol.is_local())
                 && symbol.kind != SymbolKind::TypeParameter
                 && symbol.kind != SymbolKind::Parameter
         })

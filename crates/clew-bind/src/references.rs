@@ -204,11 +204,15 @@ impl Binder<'_> {
             .symbols
             .iter()
             .enumerate()
-            .filter(|(_, other)| {
+            .filter(|(index, other)| {
                 other.name == found.name
                     && other.container == found.container
                     && other.owner.is_some() == found.owner.is_some()
                     && !other.is_local()
+                    && (other.container.is_some() || other.owner.is_none() || {
+                        let other = clew_model::SymbolId(*index as u32);
+                        facts.qualified_name(other) == facts.qualified_name(symbol.symbol)
+                    })
             })
             .map(|(index, _)| SymbolRef {
                 file: symbol.file,

@@ -46,7 +46,7 @@ impl Binder<'_> {
                     let local = import.local.map_or(module, |local| facts.name(local));
                     rules.module_root(self, file, module, local)
                 }
-                ImportForm::Module => self.module_targets(file, module),
+                ImportForm::Module => self.module_value(file, module),
                 ImportForm::Item => {
                     let item = import.item.map_or("", |item| facts.name(item));
                     self.items_of(file, module, item)
@@ -71,6 +71,21 @@ impl Binder<'_> {
                 ModuleTarget::Unknown => None,
             })
             .collect()
+    }
+
+    /// A module path as what its module is as a value.
+    fn module_value(&self, file: FileId, module: &str) -> Vec<Target> {
+        let mut targets = Vec::new();
+        for target in self.module_targets(file, module) {
+            match target {
+                Target::Module(module) => match self.facts(module) {
+                    Some(facts) => targets.extend(self.rules(&facts).module_value(self, module)),
+                    None => targets.push(target),
+                },
+                other => targets.push(other),
+            }
+        }
+        targets
     }
 
     /// One item of a module named in `file`.

@@ -1,5 +1,7 @@
 //! What differs between languages: one file each.
 
+mod go;
+mod javascript;
 mod plain;
 mod python;
 mod python_std;
@@ -112,6 +114,29 @@ pub(crate) trait Rules: Sync {
         }
     }
 
+    /// What a module file is as a value, where that is more than its names
+    /// (CommonJS's `module.exports`).
+    fn module_value(&self, _binder: &Binder<'_>, file: FileId) -> Vec<Target> {
+        vec![Target::Module(file)]
+    }
+
+    /// What calling the builtin member `name` of a value gives; empty where that
+    /// is not known.
+    fn member_call(&self, _binder: &Binder<'_>, _receiver: &Type, _name: &str) -> Types {
+        Vec::new()
+    }
+
+    /// Whether functions may have members and make instances (prototypes).
+    fn functions_have_members(&self) -> bool {
+        false
+    }
+
+    /// Whether declarations of one name in one scope are one thing (a class, its
+    /// interface and its namespace).
+    fn merges_declarations(&self) -> bool {
+        false
+    }
+
     /// Whether members may be declared outside the type's body, by an owner.
     fn has_outside_members(&self) -> bool {
         false
@@ -127,6 +152,10 @@ pub(crate) trait Rules: Sync {
 pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
     match language {
         "python" => &python::Python,
+        "go" => &go::Go,
+        "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => {
+            &javascript::JavaScript
+        }
         _ => &plain::Plain,
     }
 }

@@ -8,6 +8,9 @@ use super::objects::Shape;
 use super::{Field, Kind, Outer, This, Walk};
 use crate::builder::Namespace;
 
+/// Longer array literals are lists.
+const MAX_TUPLE: usize = 8;
+
 impl<'tree> Walk<'_, 'tree, '_> {
     /// Reads an expression: reports its references and gives its value.
     ///
@@ -154,19 +157,31 @@ impl<'tree> Walk<'_, 'tree, '_> {
         self.builder.expression(Expression::Union(alternatives))
     }
 
+    /// Short literals may be tuples; what lists hold is told by their elements.
     fn array(&mut self, node: Node<'tree>) -> ExpressionId {
-        let mut first = None;
+        let mut parts = Vec::new();
+        let mut is_plain = true;
         for child in self.children(node) {
             let value = self.expression(child, Role::Read);
-            if self.kind(child) != Kind::Spread {
-                first.get_or_insert(value);
+            match self.kind(child) {
+                Kind::Spread => is_plain = false,
+                _ => parts.push(value),
             }
         }
-        match first {
-            Some(first) if first != self.builder.unknown() => {
-                self.builder.expression(Expression::ListOf(first))
+        let unknown = self.builder.unknown();
+        if parts.iter().all(|part| *part == unknown) {
+            return self.literal(LiteralKind::List);
+        }
+        match parts.as_slice() {
+            [only] => self.builder.expression(Expression::ListOf(*only)),
+            _ if is_plain && parts.len() <= MAX_TUPLE => {
+                self.builder.expression(Expression::TupleOf(parts))
             }
-            _ => self.literal(LiteralKind::List),
+            _ => {
+                parts.truncate(MAX_TUPLE);
+                let element = self.builder.expression(Expression::Union(parts));
+                self.builder.expression(Expression::ListOf(element))
+            }
         }
     }
 

@@ -237,14 +237,22 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     pub(super) fn type_parameters(&mut self, node: Node<'tree>) {
         let Some(list) = self.field(node, Field::TypeParameters) else { return };
         let parameters = self.children(list);
-        for parameter in &parameters {
-            if let Some(name) = self.field(*parameter, Field::Name) {
-                self.declare_type_parameter(name, *parameter);
-            }
-        }
-        for parameter in parameters {
+        let declared: Vec<Option<SymbolId>> = parameters
+            .iter()
+            .map(|parameter| {
+                let name = self.field(*parameter, Field::Name)?;
+                Some(self.declare_type_parameter(name, *parameter))
+            })
+            .collect();
+        for (parameter, symbol) in parameters.into_iter().zip(declared) {
             for part in self.children(parameter).into_iter().skip(1) {
-                self.type_expression(part);
+                let bound = self.type_expression(part);
+                if part.kind() == "constraint"
+                    && bound != self.builder.unknown()
+                    && let Some(symbol) = symbol
+                {
+                    self.builder.set_type(symbol, bound);
+                }
             }
         }
     }

@@ -309,12 +309,16 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     }
 
     /// Declares a local name that stands for a whole scope: type parameters.
-    pub(super) fn declare_type_parameter(&mut self, name: Node<'tree>, whole: Node<'tree>) {
+    pub(super) fn declare_type_parameter(
+        &mut self,
+        name: Node<'tree>,
+        whole: Node<'tree>,
+    ) -> SymbolId {
         let mut declaration =
             Declaration::new(self.builder, SymbolKind::TypeParameter, name, whole);
         declaration.flags = SymbolFlags::LOCAL;
         declaration.range = range_of(whole);
-        self.builder.declare(declaration);
+        self.builder.declare(declaration)
     }
 
     /// Whether the current scope, blocks left out, is the file or a module.

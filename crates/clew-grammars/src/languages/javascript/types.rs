@@ -62,8 +62,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
             Kind::UnionType | Kind::IntersectionType => self.alternatives(node),
             Kind::TupleType => {
                 let parts = self.type_list(node);
-                let tuple = self.literal(LiteralKind::Tuple);
-                self.builder.expression(Expression::Generic(tuple, parts))
+                self.builder.expression(Expression::TupleOf(parts))
             }
             Kind::FunctionType | Kind::ConstructorType => self.function_type(node),
             Kind::LiteralType => self.literal_type(node),

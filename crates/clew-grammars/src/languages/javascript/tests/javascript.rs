@@ -140,9 +140,9 @@ const lazy = () => import('./lazy.js').then((m) => m.start());
         expect![[r#"
             variable x 7-7 public exported = Number
             function outer 8-18 private = fn -> y.map().0.end()
-            local parameter outer.x 8-8 public = list<Number>.0
+            local parameter outer.x 8-8 public = (Number, Number).0
             local variable outer.x 9-9 public = b()
-            local variable outer.hoisted 9-9 public = (x | list<Number>.1)
+            local variable outer.hoisted 9-9 public = (x | (Number, Number).1)
             local constant outer.item 10-10 public = x.items[]
             local variable outer.key 11-11 public = String
             local variable outer.message 12-12 public

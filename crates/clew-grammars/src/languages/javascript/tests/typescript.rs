@@ -154,7 +154,7 @@ async function main(list: List<Box>, pair: [string, Box]) {
             local constant List.map.r 9-9 public = new List<R>
             function main 11-19 private async
             local parameter main.list 11-11 public : List<Box>
-            local parameter main.pair 11-11 public : Tuple<String, Box>
+            local parameter main.pair 11-11 public : (String, Box)
             local constant main.second 13-13 public = pair.1
             local constant main.x 15-15 public = stream()[]
             local constant main.open 16-16 public = await load().open

@@ -1,0 +1,238 @@
+//! JavaScript and TypeScript: ES modules and CommonJS, prototypes, merged
+//! declarations, builtin containers and promises.
+
+mod builtins;
+mod config;
+mod modules;
+#[cfg(test)]
+mod tests;
+
+use clew_model::{FileFacts, ImportForm, ImportId, Occurrence, SymbolFlags};
+
+use super::{ModuleTarget, Rules, outside};
+use crate::resolve::{file_symbols, prefer_definitions};
+use crate::types::{Types, no_arguments};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
+
+pub(crate) struct JavaScript;
+
+/// The name under which facts list a module's whole value.
+const WHOLE: &str = "export=";
+
+/// The name of a module's whole value that has no name of its own.
+const UNNAMED: &str = "exports";
+
+impl Rules for JavaScript {
+    fn module(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<ModuleTarget> {
+        vec![modules::resolve(binder, file, module)]
+    }
+
+    fn module_value(&self, binder: &Binder<'_>, file: FileId) -> Vec<Target> {
+        let Some(facts) = binder.facts(file) else { return Vec::new() };
+        let mut targets = whole_value(binder, file, &facts);
+        targets.push(Target::Module(file));
+        targets
+    }
+
+    fn free_name(
+        &self,
+        _binder: &Binder<'_>,
+        file: FileId,
+        _facts: &FileFacts,
+        name: &str,
+        _occurrence: &Occurrence,
+    ) -> Resolution {
+        match name {
+            "exports" => Resolution::Bound(vec![Target::Module(file)]),
+            name if builtins::is_global(name) => outside("global", name),
+            _ => Resolution::Unknown,
+        }
+    }
+
+    fn exported(
+        &self,
+        binder: &Binder<'_>,
+        module: FileId,
+        facts: &FileFacts,
+        name: &str,
+    ) -> Vec<Target> {
+        if name == "default" {
+            return default_export(binder, module, facts);
+        }
+        let own = own_export(binder, module, facts, name);
+        if !own.is_empty() {
+            return own;
+        }
+        let member = member_of_whole(binder, module, facts, name);
+        if member.is_empty() { export_by_globs(binder, module, facts, name) } else { member }
+    }
+
+    fn construct(&self, _binder: &Binder<'_>, class: SymbolRef) -> Types {
+        vec![Type::Instance(class, no_arguments())]
+    }
+
+    fn builtin_type(&self, name: &str, arguments: &[Type]) -> Types {
+        builtins::builtin_type(name, arguments)
+    }
+
+    fn element(&self, binder: &Binder<'_>, of: &Type) -> Types {
+        builtins::element(binder, of)
+    }
+
+    fn awaited(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        vec![of.clone()]
+    }
+
+    fn unwrapped(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        vec![of.clone()]
+    }
+
+    fn member_call(&self, binder: &Binder<'_>, receiver: &Type, name: &str) -> Types {
+        builtins::member_call(binder, receiver, name)
+    }
+
+    fn functions_have_members(&self) -> bool {
+        true
+    }
+
+    fn merges_declarations(&self) -> bool {
+        true
+    }
+}
+
+/// What a local name of a module's file scope means.
+fn local_targets(
+    binder: &Binder<'_>,
+    module: FileId,
+    facts: &FileFacts,
+    local: &str,
+) -> Vec<Target> {
+    let Some(name) = facts.names.find(local) else { return Vec::new() };
+    let own: Vec<Target> = file_symbols(facts, module)
+        .filter(|symbol| facts.symbol(symbol.symbol).is_some_and(|found| found.name == name))
+        .map(Target::Symbol)
+        .collect();
+    if !own.is_empty() {
+        return prefer_definitions(facts, own);
+    }
+    let import =
+        facts.imports.iter().position(|import| import.local == Some(name) && !import.reexport);
+    match import {
+        Some(import) => binder.import_target(module, ImportId(import as u32)),
+        None => Vec::new(),
+    }
+}
+
+/// What the module's lists and marks export under a name.
+fn own_export(binder: &Binder<'_>, module: FileId, facts: &FileFacts, name: &str) -> Vec<Target> {
+    let Some(id) = facts.names.find(name) else { return Vec::new() };
+    for (exported, local) in &facts.exports {
+        if *exported == id {
+            let targets = local_targets(binder, module, facts, facts.name(*local));
+            if !targets.is_empty() {
+                return targets;
+            }
+        }
+    }
+    let marked: Vec<Target> = file_symbols(facts, module)
+        .filter(|symbol| {
+            facts.symbol(symbol.symbol).is_some_and(|found| {
+                found.name == id
+                    && found.flags.has(SymbolFlags::EXPORTED)
+                    && !found.flags.has(SymbolFlags::DEFAULT_EXPORT)
+            })
+        })
+        .map(Target::Symbol)
+        .collect();
+    if !marked.is_empty() {
+        return prefer_definitions(facts, marked);
+    }
+    for (index, import) in facts.imports.iter().enumerate() {
+        if import.reexport && import.local == Some(id) {
+            return binder.import_target(module, ImportId(index as u32));
+        }
+    }
+    Vec::new()
+}
+
+fn default_export(binder: &Binder<'_>, module: FileId, facts: &FileFacts) -> Vec<Target> {
+    let marked: Vec<Target> = file_symbols(facts, module)
+        .filter(|symbol| {
+            facts.symbol(symbol.symbol).is_some_and(|found| {
+                found.flags.has(SymbolFlags::DEFAULT_EXPORT) && facts.name(found.name) != UNNAMED
+            })
+        })
+        .map(Target::Symbol)
+        .collect();
+    if !marked.is_empty() {
+        return prefer_definitions(facts, marked);
+    }
+    let listed = own_export(binder, module, facts, "default");
+    if listed.is_empty() { whole_value(binder, module, facts) } else { listed }
+}
+
+/// What `module.exports = …` or `export = …` gives the module as its value.
+fn whole_value(binder: &Binder<'_>, module: FileId, facts: &FileFacts) -> Vec<Target> {
+    let listed = own_export(binder, module, facts, WHOLE);
+    if !listed.is_empty() {
+        return listed;
+    }
+    file_symbols(facts, module)
+        .filter(|symbol| {
+            facts.symbol(symbol.symbol).is_some_and(|found| {
+                found.flags.has(SymbolFlags::DEFAULT_EXPORT) && facts.name(found.name) == UNNAMED
+            })
+        })
+        .map(Target::Symbol)
+        .collect()
+}
+
+/// A member of the module's value, imported like a name of the module.
+fn member_of_whole(
+    binder: &Binder<'_>,
+    module: FileId,
+    facts: &FileFacts,
+    name: &str,
+) -> Vec<Target> {
+    let whole: Vec<Target> = whole_value(binder, module, facts)
+        .into_iter()
+        .filter(|target| *target != Target::Module(module))
+        .collect();
+    let mut types = Vec::new();
+    for target in &whole {
+        crate::types::merge(&mut types, binder.target_types(target, None));
+    }
+    binder.resolve_member(&types, name).targets().to_vec()
+}
+
+fn export_by_globs(
+    binder: &Binder<'_>,
+    module: FileId,
+    facts: &FileFacts,
+    name: &str,
+) -> Vec<Target> {
+    let globs =
+        facts.imports.iter().filter(|import| import.form == ImportForm::Glob && import.reexport);
+    let mut outside = None;
+    for import in globs {
+        for target in binder.modules(module, facts.name(import.module)) {
+            match target {
+                ModuleTarget::File(file) if file != module => {
+                    let targets = binder.exported(file, name);
+                    if !targets.is_empty() {
+                        return targets;
+                    }
+                }
+                ModuleTarget::Package(package) | ModuleTarget::Std(package) => {
+                    outside = Some(package);
+                }
+                _ => {}
+            }
+        }
+    }
+    // With one package passed through, what is not ours is from there.
+    outside
+        .map(|package| Target::External(crate::resolve::external_name(&package, name)))
+        .into_iter()
+        .collect()
+}

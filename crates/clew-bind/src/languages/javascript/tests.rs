@@ -1,0 +1,206 @@
+//! Binding in JavaScript and TypeScript.
+
+use expect_test::expect;
+
+use crate::testing::{check_references, check_subtypes};
+
+#[test]
+fn functions_through_es_modules() {
+    check_references(
+        "\
+//- package.json
+{ \"name\": \"shop\" }
+//- tsconfig.json
+{ \"compilerOptions\": { \"paths\": { \"@lib/*\": [\"./src/*\"], } } } // end
+//- src/pay.ts
+export function pay(x: number): void;
+export function pay(x: string): void;
+export function pay(x: any) {}
+export default pay;
+//- src/index.ts
+export * from './pay';
+export { pay as settle } from './pay.js';
+export * as all from './pay';
+//- app.ts
+import { pay } from './src/pay.js';
+import settled, { pay as other } from './src/pay';
+import * as ns from './src';
+import { settle } from '@lib/index';
+import { pay as foreign } from 'elsewhere';
+import { all } from './src/index';
+pay(1); other(2); ns.pay(3); settle(4); foreign(5); unknown.pay(6); all.pay(7);
+import('./src').then((m) => m.pay(8));
+const later = async () => (await import('./src/pay')).pay(9);
+function f(pay: () => void) { pay(); }
+",
+        "pay",
+        expect![[r#"
+            app.ts:1:10 import bound 
+            app.ts:2:19 import bound 
+            app.ts:2:26 import bound 
+            app.ts:4:10 import bound 
+            app.ts:7:1 call bound 
+            app.ts:7:9 call bound 
+            app.ts:7:22 call bound 
+            app.ts:7:30 call bound 
+            app.ts:7:61 call name 
+            app.ts:7:73 call bound 
+            app.ts:8:31 call bound 
+            app.ts:9:55 call bound later
+            src/index.ts:2:10 import bound 
+            src/index.ts:2:17 import bound 
+            src/pay.ts:4:16 read bound 
+        "#]],
+    );
+}
+
+#[test]
+fn functions_through_commonjs() {
+    check_references(
+        "\
+//- lib/make.js
+module.exports = make;
+make.fast = function () {};
+function make() { return { run() {} }; }
+//- lib/tools.js
+exports.use = function use() {};
+exports.make = require('./make');
+module.exports.other = other;
+function other() {}
+//- index.js
+const make = require('./lib/make');
+const { use, other: renamed } = require('./lib/tools');
+const tools = require('./lib/tools');
+make(); make.fast(); make().run();
+use(); tools.use(); renamed(); tools.make(); tools.make().run();
+",
+        "make",
+        expect![[r#"
+            index.js:1:7 import bound 
+            index.js:4:1 call bound 
+            index.js:4:9 read bound 
+            index.js:4:22 call bound 
+            index.js:5:38 call bound 
+            index.js:5:52 call bound 
+            lib/make.js:1:18 read bound 
+            lib/make.js:2:1 read bound 
+            lib/tools.js:2:9 import bound 
+        "#]],
+    );
+}
+
+#[test]
+fn members_of_functions_and_objects() {
+    let fixture = "\
+//- emitter.js
+function Emitter() {}
+Emitter.prototype.emit = function () { this.emit(); };
+function Child() { Emitter.call(this); }
+util.inherits(Child, Emitter);
+Child.prototype.go = function () { this.emit(); };
+new Child().emit();
+const app = { start() { this.stop(); }, stop: () => {} };
+app.stop();
+module.exports = { Emitter, app };
+//- use.js
+const { Emitter, app } = require('./emitter');
+const one = new Emitter();
+one.emit();
+app.stop();
+unknown.emit();
+";
+    check_references(fixture, "Emitter.emit", expect![[r#"
+        emitter.js:2:45 call bound Emitter.emit
+        emitter.js:5:41 call bound Child.go
+        emitter.js:6:13 call bound 
+        use.js:3:5 call bound 
+        use.js:5:9 call name 
+    "#]]);
+    check_references(fixture, "app.stop", expect![[r#"
+        emitter.js:7:30 call bound app.start
+        emitter.js:8:5 call bound 
+        use.js:4:5 call bound 
+    "#]]);
+    check_subtypes(fixture, "Emitter", expect![[r#"
+        Child Extends
+    "#]]);
+}
+
+#[test]
+fn methods_through_types() {
+    check_references(
+        "\
+//- box.ts
+export interface Box<T> { open(): T; }
+export interface Lid { open(): void; }
+export class Wood implements Box<Nail> { open() { return new Nail(); } }
+export class Nail { open(): Nail { return this; } }
+//- use.ts
+import type { Box } from './box';
+import { Nail, Wood } from './box';
+type Boxes = Map<string, Box<Nail>>;
+class Shelf<T extends Box<Nail>> {
+  private boxes: Boxes = new Map();
+  constructor(private first: Box<Nail>, readonly all: Box<Nail>[], readonly given: T) {}
+  async load(): Promise<Box<Nail>> { return this.first; }
+  run() {
+    this.first.open();
+    this.first.open().open();
+    this.boxes.get('a')!.open();
+    for (const [key, box] of this.boxes) box.open();
+    for (const box of this.boxes.values()) box.open();
+    this.all.filter((box) => box.open()).forEach((box) => { box.open(); });
+    this.all[0]?.open();
+    this.given.open();
+    const [head] = this.all;
+    head.open();
+  }
+  async wait() {
+    (await this.load()).open();
+    this.load().then((box) => box.open());
+    const { first } = this;
+    first.open();
+    (unknown as Box<Nail>).open();
+    new Wood().open();
+  }
+}
+",
+        "Box.open",
+        expect![[r#"
+            use.ts:9:16 call bound Shelf.run
+            use.ts:10:16 call bound Shelf.run
+            use.ts:11:26 call bound Shelf.run
+            use.ts:12:46 call bound Shelf.run
+            use.ts:13:48 call bound Shelf.run
+            use.ts:14:34 call bound Shelf.run
+            use.ts:14:65 call bound Shelf.run
+            use.ts:15:18 call bound Shelf.run
+            use.ts:16:16 call bound Shelf.run
+            use.ts:18:10 call bound Shelf.run
+            use.ts:21:25 call bound Shelf.wait
+            use.ts:22:35 call bound Shelf.wait
+            use.ts:24:11 call bound Shelf.wait
+            use.ts:25:28 call bound Shelf.wait
+        "#]],
+    );
+}
+
+#[test]
+fn merged_declarations_and_aliases() {
+    check_references(
+        "\
+//- shape.ts
+export interface Shape { area(): number; }
+export namespace Shape { export function make(): Shape { return make(); } }
+export const Kind = { of(): Shape { return Shape.make(); } };
+export type Named = Shape & { name(): string };
+function use(x: Named, y: typeof Kind) { x.area(); x.name(); Kind.of().area(); Shape.make().area(); }
+",
+        "Shape.area",
+        expect![[r#"
+            shape.ts:5:44 call bound use
+            shape.ts:5:72 call bound use
+            shape.ts:5:93 call bound use
+        "#]],
+    );
+}
