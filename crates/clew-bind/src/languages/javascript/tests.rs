@@ -109,21 +109,33 @@ one.emit();
 app.stop();
 unknown.emit();
 ";
-    check_references(fixture, "Emitter.emit", expect![[r#"
+    check_references(
+        fixture,
+        "Emitter.emit",
+        expect![[r#"
         emitter.js:2:45 call bound Emitter.emit
         emitter.js:5:41 call bound Child.go
         emitter.js:6:13 call bound 
         use.js:3:5 call bound 
         use.js:5:9 call name 
-    "#]]);
-    check_references(fixture, "app.stop", expect![[r#"
+    "#]],
+    );
+    check_references(
+        fixture,
+        "app.stop",
+        expect![[r#"
         emitter.js:7:30 call bound app.start
         emitter.js:8:5 call bound 
         use.js:4:5 call bound 
-    "#]]);
-    check_subtypes(fixture, "Emitter", expect![[r#"
+    "#]],
+    );
+    check_subtypes(
+        fixture,
+        "Emitter",
+        expect![[r#"
         Child Extends
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
