@@ -5,8 +5,8 @@
 // (a second folder in GOPATH may hold links such as cespare/xxhash/v2 for what
 // the distribution installs without version folders).
 //
-// The packages of packages.tsv are Debian packages of Go sources; those whose
-// sources start with "std:" are folders of the standard library. Copies without
+// The packages of packages.tsv are Debian packages of Go sources; the last column
+// is their import path, "std" for folders of the standard library. Copies without
 // tests go to ${XDG_CACHE_HOME:-$HOME/.cache}/clew-quality/go/<package>-<version>,
 // where the comparison reads them.
 package main
@@ -94,14 +94,14 @@ func readPackages(file string) []pack {
 		columns := strings.Split(line, "\t")
 		p := pack{name: columns[1]}
 		p.copy = filepath.Join(cache, "clew-quality", "go", columns[1]+"-"+columns[2])
-		p.root = filepath.Join(build.Default.GOROOT, "src")
+		if columns[5] == "std" {
+			p.root = filepath.Join(build.Default.GOROOT, "src")
+		} else {
+			p.root = filepath.Join(filepath.SplitList(build.Default.GOPATH)[0], "src", columns[5])
+			copyFile(filepath.Join(p.root, "go.mod"), filepath.Join(p.copy, "go.mod"))
+		}
 		for _, source := range strings.Split(columns[4], ",") {
-			if std := strings.TrimPrefix(source, "std:"); std != source {
-				p.folders = append(p.folders, filepath.Join(p.root, std))
-				continue
-			}
-			p.root = filepath.Join(filepath.SplitList(build.Default.GOPATH)[0], "src", source)
-			p.folders = append(p.folders, p.root)
+			p.folders = append(p.folders, filepath.Join(p.root, source))
 		}
 		packs = append(packs, p)
 	}
@@ -148,9 +148,7 @@ func (o *oracle) readFolder(
 		text, err := os.ReadFile(path)
 		check(err)
 		relative, _ := filepath.Rel(p.root, path)
-		copied := filepath.Join(p.copy, relative)
-		check(os.MkdirAll(filepath.Dir(copied), 0o755))
-		check(os.WriteFile(copied, text, 0o644))
+		copyFile(path, filepath.Join(p.copy, relative))
 		o.lines[path] = strings.Split(string(text), "\n")
 		file, err := parser.ParseFile(o.fset, path, text, parser.ParseComments)
 		check(err)
@@ -174,6 +172,13 @@ func (o *oracle) readFolder(
 			o.collectCalls(p, file, facts, calls)
 		}
 	}}
+}
+
+func copyFile(from, to string) {
+	text, err := os.ReadFile(from)
+	check(err)
+	check(os.MkdirAll(filepath.Dir(to), 0o755))
+	check(os.WriteFile(to, text, 0o644))
 }
 
 func (o *oracle) place(p pack, pos token.Pos) place {

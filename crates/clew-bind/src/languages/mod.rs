@@ -1,6 +1,8 @@
 //! What differs between languages: one file each.
 
 mod go;
+#[cfg(test)]
+mod go_tests;
 mod javascript;
 mod plain;
 mod python;

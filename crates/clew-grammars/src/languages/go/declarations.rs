@@ -144,7 +144,13 @@ impl<'text> Walk<'_, 'text> {
         let has_parameters = self.open_type_parameters(node);
         if symbol_kind == SymbolKind::Type {
             let target = self.type_expression(target, Role::Type);
-            self.builder.set_type(symbol, target);
+            if kind(node) == Kind::TypeAlias {
+                self.builder.set_type(symbol, target);
+            } else {
+                // A new type with the other's structure, not another name for it.
+                let like = self.builder.expression(Expression::TypeOf(target));
+                self.builder.add_value(symbol, like);
+            }
             self.builder.leave();
         } else {
             self.builder.leave();
