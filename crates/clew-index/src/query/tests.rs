@@ -40,7 +40,9 @@ fn identifiers() {
     );
     check(
         "`a.b.c`",
-        expect![[r#"words a.b.c*1; phrases []; identifiers [["a", "b", "c"]]; paths []; identifier true"#]],
+        expect![[
+            r#"words a.b.c*1; phrases []; identifiers [["a", "b", "c"]]; paths []; identifier true"#
+        ]],
     );
 }
 

@@ -10,6 +10,9 @@ mod rules;
 mod search;
 mod terms;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use kinds::RoleWords;
 
 use std::sync::Arc;
@@ -17,6 +20,8 @@ use std::sync::Arc;
 use clew_model::{LanguageId, SymbolId};
 
 use crate::DocumentId;
+#[cfg(test)]
+use crate::Snapshot;
 
 /// The five kinds of components that searches tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

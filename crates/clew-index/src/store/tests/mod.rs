@@ -126,3 +126,12 @@ fn a_cancelled_write_commits_nothing_and_keeps_the_batch() {
     store.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
     assert_eq!(paths(&store, "w"), ["a.x"]);
 }
+
+#[test]
+fn snapshots_and_batches_cross_threads() {
+    fn check_shared<T: Send + Sync>() {}
+    fn check_sent<T: Send>() {}
+    check_shared::<Snapshot>();
+    check_shared::<Store>();
+    check_sent::<Batch>();
+}
