@@ -1,6 +1,7 @@
 //! What the registry knows of a language.
 
 use clew_model::{LanguageId, Separator};
+use clew_text::TextRange;
 
 use crate::builder::FactsBuilder;
 
@@ -24,6 +25,13 @@ impl Depth {
             Depth::Deep => "deep",
         }
     }
+}
+
+/// Text to parse instead of a file's own: as long, and equal wherever it is not blank.
+pub(crate) struct Prepared {
+    pub(crate) text: String,
+    /// The names of blanked macros.
+    pub(crate) macros: Vec<TextRange>,
 }
 
 /// Reads a parsed tree and reports to the builder.
@@ -57,6 +65,8 @@ pub struct LanguageDefinition {
     pub(crate) closed_modules: bool,
     pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
     pub(crate) walk: Option<Walker>,
+    /// Makes the text that is parsed instead of the file's own, if it must differ.
+    pub(crate) prepare: Option<fn(&str) -> Option<Prepared>>,
     /// Tells of texts that the grammar must not see; they are read by their words.
     pub(crate) is_too_deep: Option<fn(&str) -> bool>,
     /// Rewrites what the grammar is known not to read, in a text of equal length
@@ -92,6 +102,7 @@ impl LanguageDefinition {
             closed_modules: false,
             grammar: None,
             walk: None,
+            prepare: None,
             is_too_deep: None,
             mend: None,
         }

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 
 use clew_model::FileFacts;
-use clew_model::FileFlags;
+use clew_model::{FileFlags, Role};
 use rustc_hash::FxHashMap;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
 use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
+use crate::definition::Prepared;
 use crate::syntax::error_bytes;
 
 /// Bounds on the work for one file. They count steps, never time, so that equal
@@ -54,8 +55,13 @@ impl Extractor {
         let definition = language.unwrap_or(&PLAIN_TEXT);
         let mut builder = FactsBuilder::new(text, definition);
         if let (Some(_), Some(walk)) = (definition.grammar, definition.walk) {
-            match self.parse(definition, text) {
+            let prepared = self.prepare(definition, text);
+            let parsed = prepared.as_ref().map_or(text, |prepared| prepared.text.as_str());
+            match self.parse(definition, parsed) {
                 Some(tree) => {
+                    for range in prepared.iter().flat_map(|prepared| &prepared.macros) {
+                        builder.reference_at(*range, Role::Call);
+                    }
                     if tree.root_node().has_error() {
                         builder.flag(FileFlags::BROKEN);
                     }
@@ -65,6 +71,12 @@ impl Extractor {
             }
         }
         builder.finish()
+    }
+
+    /// What is parsed instead of `text`, where the language needs that.
+    pub(crate) fn prepare(&self, definition: &LanguageDefinition, text: &str) -> Option<Prepared> {
+        let prepare = definition.prepare?;
+        if text.len() > self.limits.max_bytes { None } else { prepare(text) }
     }
 
     /// Parses `text` and drops the tree: the floor that extraction is measured

@@ -66,7 +66,9 @@ impl Extractor {
         text: &str,
         limits: TreeLimits,
     ) -> Option<SyntaxTree> {
-        let tree = self.parse(definition, text)?;
+        let prepared = self.prepare(definition, text);
+        let parsed = prepared.as_ref().map_or(text, |prepared| prepared.text.as_str());
+        let tree = self.parse(definition, parsed)?;
         let mut cursor = tree.walk();
         let root = build(&mut cursor, limits);
         let mut survey = Survey::default();
