@@ -1,15 +1,26 @@
 //! Automation of the workspace: `cargo xtask VERB`.
 
+mod e2e;
+mod fuzz;
+mod shell;
+mod test;
+mod tidy;
 mod yaoxiang;
 
 use anyhow::bail;
+
+const VERBS: &str = "test, tidy, fuzz, e2e, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let rest = args.get(1..).unwrap_or_default();
     match args.first().map(String::as_str) {
+        Some("test") => test::test(rest),
+        Some("tidy") => tidy::run(),
+        Some("fuzz") => fuzz::run_fuzz(rest),
+        Some("e2e") => e2e::run(rest),
         Some("yaoxiang") => yaoxiang::run(rest),
-        Some(other) => bail!("unknown verb {other}"),
-        None => bail!("a verb is missing: yaoxiang"),
+        Some(other) => bail!("unknown verb {other}; verbs: {VERBS}"),
+        None => bail!("a verb is missing: {VERBS}"),
     }
 }

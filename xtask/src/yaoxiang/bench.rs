@@ -111,7 +111,7 @@ fn path(index: usize) -> String {
 /// A file that imports the one before it.
 fn file(index: usize, seed: usize) -> String {
     let mut text = String::from("use std.{io, list}\n");
-    if index > 0 && index % 10 != 0 {
+    if !index.is_multiple_of(10) {
         let _ = writeln!(text, "use m{}.{{Point{}, work{}_0}}", index - 1, index - 1, index - 1);
     }
     let _ = writeln!(text, "\nPoint{index}: Type = {{ x: Int, y: Int = 0 }}\n");

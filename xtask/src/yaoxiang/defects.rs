@@ -45,12 +45,12 @@ pub const DEFECTS: &[Defect] = &[
     },
     Defect {
         number: 2,
-        what: "doubled braces in f-strings become interpolations",
+        what: "doubled braces in f-strings become interpolations, places inside them are wrong",
         program: "main = {\n    s = f\"{{no_name}}\"\n}\n",
         detect: |program| {
             program.any(SyntaxKind::FString, |node| {
                 node.text().contains("{{") || node.text().contains("}}")
-            })
+            }) || program.has_error_inside(SyntaxKind::Interpolation)
         },
     },
     Defect {
@@ -126,10 +126,12 @@ pub const DEFECTS: &[Defect] = &[
     },
     Defect {
         number: 12,
-        what: "match arms and mixed operands are not checked",
+        what: "match arms, named arguments and mixed operands are not checked",
         program: "main = {\n    w = match 1 {\n        _ => missing\n    }\n}\n",
         detect: |program| {
-            program.has_code(&["E1030", "E1031", "E1040"]) || program.has_error_in_arm()
+            program.has_code(&["E1030", "E1031", "E1040"])
+                || program.has_error_inside(SyntaxKind::MatchArm)
+                || program.has_error_in_named_argument()
         },
     },
     Defect {
@@ -199,12 +201,17 @@ impl<'a> Program<'a> {
         self.nodes().any(|node| node.kind() == kind && test(node))
     }
 
-    fn has_error_in_arm(&self) -> bool {
-        self.any(SyntaxKind::MatchArm, |arm| {
-            self.diagnostics
-                .iter()
-                .any(|found| found.is_error() && arm.range().contains_range(found.range))
-        })
+    fn has_error_inside(&self, kind: SyntaxKind) -> bool {
+        self.any(kind, |node| self.holds_error(node))
+    }
+
+    fn has_error_in_named_argument(&self) -> bool {
+        self.any(SyntaxKind::Arg, |arg| arg.child(Field::Name).is_some() && self.holds_error(arg))
+    }
+
+    fn holds_error(&self, node: Node<'a>) -> bool {
+        let inside = |found: &&Diagnostic| node.range().contains_range(found.range);
+        self.diagnostics.iter().filter(inside).any(Diagnostic::is_error)
     }
 
     /// A name bound to a string, a list or a record is printed and used again.

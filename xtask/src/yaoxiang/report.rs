@@ -50,21 +50,34 @@ fn print_figures(what: &str, rows: &[&Row]) {
 
 fn print_rows(rows: &[&Row]) {
     for row in rows.iter().filter(|row| !row.same_place()) {
-        let numbers: Vec<String> = row.defects.iter().map(|d| d.number.to_string()).collect();
         println!(
-            "  {} {} [{}] reference {}, here {}{}",
+            "  {} {} [{}] reference {}, here {}: {}",
             row.set,
             row.name,
             row.stage,
             show(&row.expected),
             show(&row.found),
-            if numbers.is_empty() {
-                String::new()
-            } else {
-                format!("; defect {}", numbers.join(", "))
-            },
+            reason(row),
         );
     }
+}
+
+/// Why a row differs.
+fn reason(row: &Row) -> String {
+    let numbers: Vec<String> = row.defects.iter().map(|d| d.number.to_string()).collect();
+    if !numbers.is_empty() {
+        return format!("defect {}", numbers.join(", "));
+    }
+    let syntax = |first: &Option<First>| first.as_ref().is_some_and(|f| f.code.starts_with("E00"));
+    let text = match (syntax(&row.expected), syntax(&row.found)) {
+        (false, true) => "the reference's parser passes over damage without a word",
+        (true, true) => {
+            "after the damage the reference goes on differently and tells another place first"
+        }
+        (true, false) => "syntax that only the reference refuses",
+        (false, false) => "a rule of the checker differs",
+    };
+    text.to_owned()
 }
 
 fn show(first: &Option<First>) -> String {

@@ -152,7 +152,7 @@ impl<'tree> Checker<'tree> {
         let modes = params.iter().map(|param| param_mode(param, ArgMode::ByValue)).collect();
         self.record_modes(arguments, modes);
         let wanted: Vec<Ty> =
-            params.iter().map(|param| self.types.from_expr(&param.ty, &generics)).collect();
+            params.iter().map(|param| self.types.read_type(&param.ty, &generics)).collect();
         self.check_arguments(&wanted, arguments);
         let takes_types = sig.groups.len() == 1 && arguments.len() == sig.type_params.len();
         if arguments.len() != params.len() && !arguments.has_names() && !takes_types {
@@ -179,7 +179,7 @@ impl<'tree> Checker<'tree> {
         let wanted: Vec<Ty> = params
             .iter()
             .filter(|param| param.need != Need::Variadic)
-            .map(|param| self.types.from_expr(&param.ty, &generics))
+            .map(|param| self.types.read_type(&param.ty, &generics))
             .collect();
         self.check_arguments(&wanted, arguments);
         let least = params.iter().filter(|param| param.need == Need::Required).count();
@@ -188,7 +188,7 @@ impl<'tree> Checker<'tree> {
         if !fits && !arguments.has_names() {
             self.odd_count(arguments, name, least, most);
         }
-        self.types.from_expr(&sig.result, &generics)
+        self.types.read_type(&sig.result, &generics)
     }
 
     /// The reference looks at no argument of a method, so findings are warnings.
@@ -198,7 +198,7 @@ impl<'tree> Checker<'tree> {
         let modes = params.iter().map(|param| param_mode(param, ArgMode::ByValue)).collect();
         self.record_modes(arguments, modes);
         let wanted: Vec<Ty> =
-            params.iter().map(|param| self.types.from_expr(&param.ty, &generics)).collect();
+            params.iter().map(|param| self.types.read_type(&param.ty, &generics)).collect();
         if let Some((expected, found)) = self.first_misfit(&wanted, arguments) {
             let diagnostic = Diagnostic::error("E1002", arguments.open_range())
                 .with_arg("expected", self.types.display(expected))
@@ -284,10 +284,10 @@ impl<'tree> Checker<'tree> {
 
     /// What is left of a signature when its first `given` groups are given.
     fn result_after(&mut self, sig: &FnSig, given: usize, generics: &Generics) -> Ty {
-        let mut result = self.types.from_expr(&sig.result, generics);
+        let mut result = self.types.read_type(&sig.result, generics);
         for group in sig.groups.iter().skip(given).rev() {
             let params =
-                group.iter().map(|param| self.types.from_expr(&param.ty, generics)).collect();
+                group.iter().map(|param| self.types.read_type(&param.ty, generics)).collect();
             result = self.types.add(Kind::Fn(params, result));
         }
         result

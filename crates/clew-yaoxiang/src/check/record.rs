@@ -54,7 +54,7 @@ impl<'tree> Checker<'tree> {
         let generics = self.fresh_params(record.def());
         let modes: Vec<ArgMode> = record.fields.iter().map(|field| field_mode(&field.ty)).collect();
         for (field, given) in record.fields.iter().zip(&types) {
-            let wanted = self.types.from_expr(&field.ty, &generics);
+            let wanted = self.types.read_type(&field.ty, &generics);
             self.assignable(wanted, *given);
         }
         self.record_modes(arguments, modes);
@@ -78,7 +78,7 @@ impl<'tree> Checker<'tree> {
                 (param.name.clone(), ty)
             })
             .collect();
-        self.types.from_expr(ty, &generics)
+        self.types.read_type(ty, &generics)
     }
 
     fn check_fields_given(

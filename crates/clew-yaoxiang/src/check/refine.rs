@@ -92,11 +92,7 @@ impl<'tree> Checker<'tree> {
     }
 
     /// `Ring(Int, 8)`: the constants must satisfy the type's assertions.
-    pub(super) fn choose_constants(
-        &mut self,
-        record: &RecordRef,
-        arguments: &Arguments<'tree>,
-    ) {
+    pub(super) fn choose_constants(&mut self, record: &RecordRef, arguments: &Arguments<'tree>) {
         let values: Vec<_> = arguments.values().collect();
         let mut known = Vec::new();
         for (param, value) in record.def().params.iter().zip(&values) {

@@ -135,13 +135,13 @@ impl<'tree> Checker<'tree> {
             return self.infer_optional(binding.value());
         };
         let Some(value) = binding.value() else {
-            return self.types.from_expr(&lower_type(annotation), &self.type_names.clone());
+            return self.types.read_type(&lower_type(annotation), &self.type_names.clone());
         };
         if let Some(base) = self.check_refinement(annotation) {
             self.infer(value, None);
             return base;
         }
-        let expected = self.types.from_expr(&lower_type(annotation), &self.type_names.clone());
+        let expected = self.types.read_type(&lower_type(annotation), &self.type_names.clone());
         let found = self.infer(value, Some(expected));
         if !self.assignable(expected, found) {
             let start = stmt_start(Stmt::Binding(binding));

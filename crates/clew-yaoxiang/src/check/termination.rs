@@ -5,7 +5,7 @@
 //! does to the counter leads away from the bound, or does nothing.
 
 use super::span::node_start;
-use super::{Checker, Stage};
+use super::{ArgMode, Checker, Stage};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{AstNode, BinaryExpr, Binding, Expr, Literal, WhileExpr};
 use crate::syntax::{Field, Node, SyntaxKind};
@@ -22,12 +22,12 @@ impl<'tree> Checker<'tree> {
         let (Some(condition), Some(body)) = (each.condition(), each.body()) else { return };
         let Some(comparison) = Comparison::read(condition) else { return };
         let body = body.syntax();
-        if leaves(body) || comparison.is_false_at_once() {
+        if leaves(body) {
             return;
         }
         let mut moves = Vec::new();
         for name in &comparison.names {
-            match changes(body, name) {
+            match self.changes(body, name) {
                 Changes::None => {}
                 Changes::Steps(steps) => moves.extend(steps.into_iter().map(|step| (*name, step))),
                 Changes::Anything => return,
@@ -52,13 +52,46 @@ impl<'tree> Checker<'tree> {
     fn value_may_change_elsewhere(&self, comparison: &Comparison<'tree>) -> bool {
         comparison.names.iter().any(|name| self.scopes.find(name).is_none())
     }
+
+    /// What a loop body does to the variable `name`.
+    fn changes(&self, body: Node<'_>, name: &str) -> Changes {
+        let mut steps = Vec::new();
+        for node in body.descendants() {
+            let is_use = matches!(node.kind(), SyntaxKind::NameRef | SyntaxKind::Name);
+            if !is_use || node.text() != name {
+                continue;
+            }
+            match role(node, name) {
+                Role::Read => {}
+                Role::Step(step) => steps.push(step),
+                Role::Argument if !self.may_change_argument(node) => {}
+                Role::Argument | Role::Changed => return Changes::Anything,
+            }
+        }
+        if steps.is_empty() { Changes::None } else { Changes::Steps(steps) }
+    }
+
+    /// Whether the call that takes this argument borrows it for writing, or
+    /// may do so for all that is known.
+    fn may_change_argument(&self, name: Node<'_>) -> bool {
+        let Some(arg) = name.parent() else { return true };
+        let Some(list) = arg.parent() else { return true };
+        let modes = list.parent().and_then(|call| self.flow.calls.get(&call.index()));
+        let position = list.children().position(|other| other.index() == arg.index());
+        match (modes, position) {
+            (Some(modes), Some(position)) => !matches!(
+                modes.get(position),
+                Some(ArgMode::ByValue | ArgMode::Shared | ArgMode::Read)
+            ),
+            _ => true,
+        }
+    }
 }
 
 /// `v < bound` in either order.
 struct Comparison<'tree> {
     operator: SyntaxKind,
     left: Option<&'tree str>,
-    right: Option<&'tree str>,
     names: Vec<&'tree str>,
 }
 
@@ -73,12 +106,7 @@ impl<'tree> Comparison<'tree> {
         let left = bound(binary.left()?)?;
         let right = bound(binary.right()?)?;
         let names: Vec<&str> = [left, right].into_iter().flatten().collect();
-        (!names.is_empty() && left != right).then_some(Comparison { operator, left, right, names })
-    }
-
-    /// Two numbers are not compared here, so nothing is known at once.
-    fn is_false_at_once(&self) -> bool {
-        self.left.is_none() && self.right.is_none()
+        (!names.is_empty() && left != right).then_some(Comparison { operator, left, names })
     }
 
     /// Whether moving `name` this way keeps the condition true.
@@ -119,25 +147,10 @@ enum Changes {
     Anything,
 }
 
-fn changes(body: Node<'_>, name: &str) -> Changes {
-    let mut steps = Vec::new();
-    for node in body.descendants() {
-        let is_use = matches!(node.kind(), SyntaxKind::NameRef | SyntaxKind::Name);
-        if !is_use || node.text() != name {
-            continue;
-        }
-        match role(node, name) {
-            Role::Read => {}
-            Role::Step(step) => steps.push(step),
-            Role::Changed => return Changes::Anything,
-        }
-    }
-    if steps.is_empty() { Changes::None } else { Changes::Steps(steps) }
-}
-
 enum Role {
     Read,
     Step(Direction),
+    Argument,
     Changed,
 }
 
@@ -150,6 +163,7 @@ fn role(node: Node<'_>, name: &str) -> Role {
                 None => Role::Changed,
             }
         }
+        SyntaxKind::Arg => Role::Argument,
         SyntaxKind::AssignExpr if node.field() == Field::Left => Role::Changed,
         SyntaxKind::PrefixExpr if parent.token(SyntaxKind::MutRef).is_some() => Role::Changed,
         SyntaxKind::FieldExpr if node.field() == Field::Receiver => Role::Changed,

@@ -288,33 +288,33 @@ impl TypeTable {
 
     /// The type that an expression of types means; `generics` gives the types
     /// of the names that stand for types here.
-    pub(super) fn from_expr(&mut self, expr: &TypeExpr, generics: &Generics) -> Ty {
+    pub(super) fn read_type(&mut self, expr: &TypeExpr, generics: &Generics) -> Ty {
         with_room(|| match expr {
             TypeExpr::Any => Ty::UNKNOWN,
             TypeExpr::Int(value) => self.add(Kind::Const(*value)),
-            TypeExpr::Name(name, args) => self.from_name(name, args, generics),
+            TypeExpr::Name(name, args) => self.read_name(name, args, generics),
             TypeExpr::Ref(inner, mode) => {
-                let inner = self.from_expr(inner, generics);
+                let inner = self.read_type(inner, generics);
                 self.add(Kind::Ref(inner, *mode))
             }
             TypeExpr::Pointer(inner) => {
-                let inner = self.from_expr(inner, generics);
+                let inner = self.read_type(inner, generics);
                 self.add(Kind::Pointer(inner))
             }
             TypeExpr::Tuple(items) if items.is_empty() => Ty::VOID,
             TypeExpr::Tuple(items) => {
-                let items = items.iter().map(|item| self.from_expr(item, generics)).collect();
+                let items = items.iter().map(|item| self.read_type(item, generics)).collect();
                 self.add(Kind::Tuple(items))
             }
             TypeExpr::Fn(params, result) => {
-                let params = params.iter().map(|param| self.from_expr(param, generics)).collect();
-                let result = self.from_expr(result, generics);
+                let params = params.iter().map(|param| self.read_type(param, generics)).collect();
+                let result = self.read_type(result, generics);
                 self.add(Kind::Fn(params, result))
             }
         })
     }
 
-    fn from_name(&mut self, name: &str, args: &[TypeExpr], generics: &Generics) -> Ty {
+    fn read_name(&mut self, name: &str, args: &[TypeExpr], generics: &Generics) -> Ty {
         if args.is_empty() {
             if let Some((_, ty)) = generics.iter().rev().find(|(known, _)| &**known == name) {
                 return *ty;
@@ -333,7 +333,7 @@ impl TypeTable {
                 return Ty::UNKNOWN;
             }
         }
-        let args = args.iter().map(|arg| self.from_expr(arg, generics)).collect();
+        let args = args.iter().map(|arg| self.read_type(arg, generics)).collect();
         self.named(name, args)
     }
 

@@ -1,6 +1,6 @@
 //! Whatever a text looks like, checks come to an end and stay inside it.
 
-use super::check_source;
+use crate::check::check_source;
 use crate::names::resolve_names;
 use crate::parse;
 use crate::registry;

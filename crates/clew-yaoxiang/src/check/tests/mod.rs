@@ -1,7 +1,14 @@
+mod flow;
+mod projects;
+mod properties;
+mod refinements;
+mod scopes;
+mod types;
+
 use super::*;
 use crate::registry::{self, Lang, Raised};
 use clew_text::LineIndex;
-use expect_test::{Expect, expect};
+use expect_test::Expect;
 
 /// Checks a text and shows its findings, one a line.
 fn check(source: &str, expected: Expect) {
@@ -25,10 +32,6 @@ fn show(source: &str, diagnostics: &[Diagnostic]) -> String {
         ));
     }
     shown.join("\n")
-}
-
-fn codes(source: &str) -> Vec<&'static str> {
-    check_source(source).iter().map(|diagnostic| diagnostic.code).collect()
 }
 
 #[test]
@@ -81,4 +84,24 @@ fn messages_leave_no_slot_open() {
             }
         }
     }
+}
+
+#[test]
+fn intact_statements_of_a_broken_text_are_checked() {
+    check(
+        "f: (n: Int) -> Int = (n) => { return \"s\" }\n\nbroken = (1 + ]\n\nmain = {\n    a = missing\n    b = broken\n    c = f(1, 2)\n}\n",
+        expect_test::expect![[r#"
+            E0012 3:15 there is no value after `=`
+            E1002 1:31 expected `Int`, found `String`
+            E1001 6:9 nothing named `missing` is in scope here
+            E1010 8:10 `f` takes 1 arguments, 2 given"#]],
+    );
+}
+
+#[test]
+fn everything_inside_a_damaged_statement_is_left_out() {
+    check(
+        "main = {\n    a = missing\n    if true {\n        b = 1\n}\n",
+        expect_test::expect!["E0010 6:1 expected }, found the end of the file"],
+    );
 }

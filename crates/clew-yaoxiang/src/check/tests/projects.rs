@@ -1,4 +1,4 @@
-use super::project::{CheckMode, ProjectChecker};
+use crate::check::{CheckMode, ProjectChecker};
 use crate::modules::Files;
 use expect_test::{Expect, expect};
 

@@ -1,0 +1,49 @@
+//! `cargo xtask e2e`: real MCP clients against the real binary.
+//!
+//! Installs four SDK clients and the inspector, at pinned versions, from the
+//! package registries into the user's cache folder, once. Then each of them
+//! talks to `clew mcp` over stdio, in each era it knows, and calls every tool
+//! with a good, an empty or diagnosing, and a bad input.
+
+mod install;
+mod plan;
+mod run;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+
+/// Runs the clients named in `only`, or all of them.
+pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
+    let clew = run::build_clew()?;
+    let cache = cache_folder()?;
+    let clients = install::clients(&cache)?;
+    let stage = plan::Stage::set_up(&cache)?;
+    let mut failed = Vec::new();
+    for job in run::jobs(&clew, &clients, &stage) {
+        if !only.is_empty() && !only.iter().any(|name| job.name.contains(name.as_str())) {
+            continue;
+        }
+        match job.run() {
+            Ok(seconds) => run::say(&format!("ok    {} ({seconds:.1} s)", job.name)),
+            Err(error) => {
+                run::say(&format!("FAIL  {}: {error:#}", job.name));
+                failed.push(job.name);
+            }
+        }
+    }
+    if !failed.is_empty() {
+        bail!("{} clients failed: {}", failed.len(), failed.join(", "));
+    }
+    Ok(())
+}
+
+fn cache_folder() -> anyhow::Result<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let base = variable("XDG_CACHE_HOME")
+        .or_else(|| variable("LOCALAPPDATA"))
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")))
+        .context("no cache folder; set XDG_CACHE_HOME")?;
+    Ok(base.join("clew-e2e"))
+}

@@ -1,0 +1,98 @@
+//! The clients, installed once into the cache folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+const NODE_PACKAGES: [&str; 4] = [
+    "node@22.23.3",
+    "@modelcontextprotocol/sdk@1.32.2",
+    "@modelcontextprotocol/client@2.4.0",
+    "@modelcontextprotocol/inspector@2.12.0",
+];
+const PYTHON_PACKAGES: [&str; 2] = ["mcp==2.3.0", "fastmcp==4.2.3"];
+
+/// Where the installed programs are.
+pub(super) struct Clients {
+    /// Folder of the JavaScript clients; scripts run from here.
+    pub(super) node_folder: PathBuf,
+    /// The Python interpreter that knows the Python clients.
+    pub(super) python: PathBuf,
+}
+
+impl Clients {
+    /// The folder with `node` and the inspector.
+    pub(super) fn node_programs(&self) -> PathBuf {
+        self.node_folder.join("node_modules").join(".bin")
+    }
+}
+
+/// Installs what is missing, and copies the scripts beside it.
+pub(super) fn clients(cache: &Path) -> anyhow::Result<Clients> {
+    let node_folder = cache.join("node");
+    let venv = cache.join("python");
+    install(&node_folder, &NODE_PACKAGES, |folder| {
+        fs::write(folder.join("package.json"), "{\"private\": true}")?;
+        let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+        let options = ["install", "--no-audit", "--no-fund"];
+        check(Command::new(npm).args(options).args(NODE_PACKAGES).current_dir(folder))
+    })?;
+    let programs = venv.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = programs.join("python");
+    install(&venv, &PYTHON_PACKAGES, |folder| {
+        let system = if cfg!(windows) { "python" } else { "python3" };
+        check(Command::new(system).args(["-m", "venv"]).arg(folder))?;
+        let options = ["-m", "pip", "install", "--quiet"];
+        check(Command::new(&python).args(options).args(PYTHON_PACKAGES))
+    })?;
+    copy_scripts(&node_folder)?;
+    Ok(Clients { node_folder, python })
+}
+
+/// The folder of the client scripts in the repository.
+pub(super) fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join("tests").join("clients")
+}
+
+/// Runs `work` unless `folder` already holds these packages.
+fn install(
+    folder: &Path,
+    packages: &[&str],
+    work: impl FnOnce(&Path) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let stamp = folder.join("installed.txt");
+    let wanted = packages.join("\n");
+    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+        return Ok(());
+    }
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+    work(folder)?;
+    fs::write(&stamp, wanted)?;
+    Ok(())
+}
+
+/// Modules are looked up from a script's own folder, so the scripts go there.
+fn copy_scripts(folder: &Path) -> anyhow::Result<()> {
+    for entry in fs::read_dir(scripts())? {
+        let path = entry?.path();
+        if let (Some("mjs"), Some(name)) =
+            (path.extension().and_then(|ext| ext.to_str()), path.file_name())
+        {
+            fs::copy(&path, folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+fn check(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("starting {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} ended with {status}");
+    }
+    Ok(())
+}

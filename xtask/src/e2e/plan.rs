@@ -1,0 +1,121 @@
+//! The workspace that clients ask about, and what they ask.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+/// A workspace, a data folder and the plan of the calls.
+pub(super) struct Stage {
+    /// The workspace.
+    pub(super) project: PathBuf,
+    /// Where the index goes.
+    pub(super) data: PathBuf,
+    /// The plan as a file.
+    pub(super) plan: PathBuf,
+    /// The calls of the plan.
+    pub(super) calls: Vec<Value>,
+}
+
+const FILES: [(&str, &str); 4] = [
+    (
+        "shop/cart.py",
+        "\"\"\"A cart.\"\"\"\nfrom shop.price import price_of\nimport json\n\n\nclass Cart:\n    \
+         \"\"\"Things to buy.\"\"\"\n\n    def __init__(self):\n        self.items = []\n\n    \
+         def total(self):\n        \"\"\"Sums the prices.\"\"\"\n        return sum(price_of(item) \
+         for item in self.items)\n\n\ndef checkout(cart: Cart):\n    return \
+         json.dumps(cart.total())\n",
+    ),
+    (
+        "shop/price.py",
+        "def price_of(item):\n    \"\"\"Looks the price up.\"\"\"\n    return retry(lambda: item)\n\n\n\
+         def retry(action, times=3):\n    \"\"\"Retries a failed action.\"\"\"\n    for _ in \
+         range(times):\n        try:\n            return action()\n        except OSError:\n            \
+         continue\n",
+    ),
+    (
+        "web/app.ts",
+        "import { render } from './view';\n\nexport function start(): void {\n  render('shop');\n}\n",
+    ),
+    (
+        "web/view.ts",
+        "export function render(name: string): string {\n  return `<b>${name}</b>`;\n}\n",
+    ),
+];
+
+const TOOLS: [&str; 12] = [
+    "search",
+    "graph",
+    "lookup_symbol",
+    "find_references",
+    "outline",
+    "list_imports",
+    "repo_map",
+    "parse_source",
+    "status",
+    "scan",
+    "logs",
+    "stats",
+];
+
+impl Stage {
+    /// Writes workspace and plan below `cache`.
+    pub(super) fn set_up(cache: &Path) -> anyhow::Result<Self> {
+        let stage = cache.join("stage");
+        if stage.exists() {
+            fs::remove_dir_all(&stage).with_context(|| format!("removing {}", stage.display()))?;
+        }
+        // A name with a space, as many home folders have.
+        let project = stage.join("my project");
+        for (name, text) in FILES {
+            let path = project.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&project))?;
+            fs::write(path, text)?;
+        }
+        let calls = calls();
+        let plan = stage.join("plan.json");
+        fs::write(&plan, json!({ "tools": TOOLS, "calls": calls }).to_string())?;
+        Ok(Stage { project, data: stage.join("data"), plan, calls })
+    }
+}
+
+/// Each tool with a good, an empty or diagnosing, and a bad input.
+fn calls() -> Vec<Value> {
+    let good = |tool: &str, arguments: Value, contains: &str| json!({ "tool": tool, "arguments": arguments, "outcome": "ok", "contains": contains });
+    let bad = |tool: &str, arguments: Value, contains: &str| json!({ "tool": tool, "arguments": arguments, "outcome": "error", "contains": contains });
+    let invalid = "MCP-INVALID-INPUT";
+    vec![
+        good("search", json!({ "query": "retry a failed action" }), "shop/price.py"),
+        good("search", json!({ "query": "zzqqxx" }), "No matching components found."),
+        bad("search", json!({}), invalid),
+        good("graph", json!({ "from": "Cart.total" }), "price_of"),
+        good("graph", json!({ "from": "checkout", "to": "retry", "format": "json" }), "nodes"),
+        good("graph", json!({ "from": "Cart.total", "format": "mermaid" }), "flowchart"),
+        bad("graph", json!({ "from": "no_such_name" }), "MCP-NOT-FOUND"),
+        good("lookup_symbol", json!({ "query": "Cart.total" }), "shop/cart.py"),
+        good("lookup_symbol", json!({ "query": "zzqqxx" }), "\"symbols\":[]"),
+        bad("lookup_symbol", json!({ "query": "a", "kind": ["king"] }), invalid),
+        good("find_references", json!({ "query": "price_of" }), "\"role\":\"call\""),
+        good("find_references", json!({ "query": "zzqqxx" }), "\"locations\":[]"),
+        bad("find_references", json!({ "query": "a", "role": "king" }), invalid),
+        good("outline", json!({ "file_path": "shop/cart.py" }), "total"),
+        bad("outline", json!({ "file_path": "shop/none.py" }), "MCP-NOT-FOUND"),
+        bad("outline", json!({ "file_path": "../../etc/passwd" }), "MCP-PATH-OUTSIDE-PROJECT"),
+        good("list_imports", json!({ "file_path": "shop/cart.py" }), "shop/price.py"),
+        good("list_imports", json!({ "file_path": "web/view.ts" }), "\"imports\":[]"),
+        bad("list_imports", json!({ "file_path": "none.py" }), "MCP-NOT-FOUND"),
+        good("repo_map", json!({}), "shop/price.py"),
+        bad("repo_map", json!({ "max_tokens": "many" }), invalid),
+        good("parse_source", json!({ "source": "a = 1\n", "language": "python" }), "\"ok\":true"),
+        good("parse_source", json!({ "source": "def (:", "language": "py" }), "\"ok\":false"),
+        bad("parse_source", json!({ "source": "a", "language": "klingon" }), invalid),
+        good("status", json!({}), "has_index"),
+        bad("status", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
+        good("scan", json!({}), "scan_id"),
+        bad("scan", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
+        good("logs", json!({}), "stream_id"),
+        bad("logs", json!({ "after_id": 1 }), invalid),
+        good("stats", json!({}), "session_calls"),
+    ]
+}

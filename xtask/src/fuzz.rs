@@ -1,0 +1,88 @@
+//! `cargo xtask fuzz [TARGET [SECONDS]]`: libFuzzer on the stable toolchain.
+//!
+//! The targets are a workspace of their own under `fuzz/`, built with sanitizer
+//! coverage flags, so that no nightly compiler is needed.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::shell::{cargo, root, run};
+
+/// Seconds of each target in the smoke run.
+const SMOKE_SECONDS: u32 = 5;
+
+/// Seconds of each target when no number is given.
+const DEFAULT_SECONDS: u32 = 600;
+
+/// Flags that make the compiler emit what libFuzzer needs.
+const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
+    -Clink-dead-code -Ccodegen-units=1 --cfg=fuzzing";
+
+/// Runs one target, or all, for a time.
+pub(crate) fn run_fuzz(arguments: &[String]) -> anyhow::Result<()> {
+    let seconds = match arguments.get(1) {
+        Some(text) => text.parse().with_context(|| format!("{text:?} is no number of seconds"))?,
+        None => DEFAULT_SECONDS,
+    };
+    let all = targets()?;
+    let wanted: Vec<String> = match arguments.first() {
+        Some(target) if all.contains(target) => vec![target.clone()],
+        Some(target) => bail!("unknown target {target}; targets: {}", all.join(", ")),
+        None => all,
+    };
+    fuzz(&wanted, seconds)
+}
+
+/// Every target for a few seconds.
+pub(crate) fn smoke() -> anyhow::Result<()> {
+    fuzz(&targets()?, SMOKE_SECONDS)
+}
+
+fn fuzz(targets: &[String], seconds: u32) -> anyhow::Result<()> {
+    let build_dir = target_dir();
+    let host = host_triple()?;
+    run(cargo()
+        .current_dir(root().join("fuzz"))
+        .env("RUSTFLAGS", FLAGS)
+        .env("CARGO_TARGET_DIR", &build_dir)
+        .args(["build", "--release", "--bins", "--target", &host]))?;
+    for target in targets {
+        let corpus = build_dir.join("corpus").join(target);
+        std::fs::create_dir_all(&corpus)?;
+        run(Command::new(build_dir.join(&host).join("release").join(target))
+            .current_dir(&build_dir)
+            .arg(&corpus)
+            .args([format!("-max_total_time={seconds}"), "-timeout=20".into()])
+            .args(["-rss_limit_mb=2048", "-verbosity=0", "-print_final_stats=0"]))?;
+    }
+    Ok(())
+}
+
+/// Beside the workspace's own build folder, since the flags differ.
+fn target_dir() -> PathBuf {
+    let base =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    base.join("fuzz")
+}
+
+fn targets() -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(root().join("fuzz/fuzz_targets"))? {
+        let path = entry?.path();
+        if let Some(stem) = path.file_stem() {
+            names.push(stem.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn host_triple() -> anyhow::Result<String> {
+    let version = crate::shell::output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_string).context("rustc -vV names no host")
+}

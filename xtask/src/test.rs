@@ -1,0 +1,47 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+//!
+//! The slow parts (long fuzz runs, load, peer comparisons) have verbs of their
+//! own; here they run as short smoke tests.
+
+use anyhow::bail;
+
+use crate::shell::{cargo, run};
+use crate::{e2e, fuzz, tidy};
+
+/// Runs formatting, lints, our own checks, all tests, the fuzz smoke and the
+/// client tests. `--only PART` runs one of them.
+pub(crate) fn test(arguments: &[String]) -> anyhow::Result<()> {
+    let only = match arguments {
+        [] => None,
+        [flag, part] if flag == "--only" => Some(part.as_str()),
+        _ => bail!("usage: cargo xtask test [--only PART]; parts: {}", PARTS.join(", ")),
+    };
+    if let Some(part) = only
+        && !PARTS.contains(&part)
+    {
+        bail!("unknown part {part}; parts: {}", PARTS.join(", "));
+    }
+    for part in PARTS.iter().filter(|part| only.is_none_or(|only| only == **part)) {
+        eprintln!("== {part}");
+        match *part {
+            "format" => run(cargo().args(["fmt", "--all", "--check"]))?,
+            "lints" => run(cargo().args([
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--quiet",
+                "--",
+                "--deny",
+                "warnings",
+            ]))?,
+            "tidy" => tidy::run()?,
+            "fuzz" => fuzz::smoke()?,
+            "clients" => e2e::run(&[])?,
+            _ => run(cargo().args(["test", "--workspace", "--quiet"]))?,
+        }
+    }
+    Ok(())
+}
+
+/// The parts in order; the runner's own summary lines come last.
+const PARTS: [&str; 6] = ["format", "lints", "tidy", "fuzz", "clients", "tests"];
