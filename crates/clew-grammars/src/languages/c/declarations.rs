@@ -34,11 +34,11 @@ impl<'text> Walk<'_, 'text> {
                     self.deeper((), |walk| walk.body_of(head.take(), child));
                     continue;
                 }
-                Kind::Declaration if child.has_error() => {
+                Kind::Declaration => {
+                    self.last_prototype = None;
                     self.deeper((), |walk| walk.item(child));
-                    head = self.last_prototype.take();
+                    head = self.last_prototype.take().or(head);
                 }
-                Kind::Declaration => self.deeper((), |walk| walk.item(child)),
                 _ => {
                     head = None;
                     self.deeper((), |walk| walk.item(child));

@@ -42,7 +42,20 @@ impl<'text> Walk<'_, 'text> {
         };
         let place = Place { whole, doc, specifiers, declared };
         let owner = self.owner(name);
-        let symbol = self.declare_function(owner, place, node, false);
+        if is_keyword(self.builder.node_text(owner.name)) {
+            self.unnamed_function(function, body);
+            return;
+        }
+        let is_test = declared.is_none()
+            && owner.owner.is_none()
+            && !self.in_type()
+            && is_shouted(self.builder.node_text(owner.name));
+        if is_test {
+            self.unnamed_function(outer, body);
+            return;
+        }
+        let is_deleted = named_children(node).iter().any(|c| c.kind() == "delete_method_clause");
+        let symbol = self.declare_function(owner, place, node, is_deleted);
         self.function_rest(node, function, symbol, owner);
     }
 
@@ -368,6 +381,17 @@ impl<'text> Walk<'_, 'text> {
     pub(super) fn default_visibility(&self) -> Visibility {
         if self.unnamed { Visibility::Private } else { Visibility::Public }
     }
+}
+
+/// Words that a damaged head may leave in the place of a name.
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "if" | "for" | "while" | "switch" | "return" | "else" | "do" | "sizeof")
+}
+
+/// Whether a name is written like a macro's.
+fn is_shouted(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_uppercase())
+        && word.bytes().all(|byte| !byte.is_ascii_lowercase())
 }
 
 /// The node before which a function's signature ends.

@@ -10,6 +10,7 @@ mod kinds;
 mod lambdas;
 mod names;
 mod namespaces;
+mod prepare;
 mod preprocessor;
 mod recovery;
 mod statements;
@@ -33,6 +34,7 @@ pub(crate) static C: LanguageDefinition = LanguageDefinition {
     closures_see_later: false,
     grammar: Some(|| tree_sitter_c::LANGUAGE.into()),
     walk: Some(walk_c),
+    prepare: Some(prepare::prepare_c),
     ..LanguageDefinition::words("c", "C")
 };
 
@@ -46,6 +48,7 @@ pub(crate) static CPP: LanguageDefinition = LanguageDefinition {
     closures_see_later: false,
     grammar: Some(|| tree_sitter_cpp::LANGUAGE.into()),
     walk: Some(walk_cpp),
+    prepare: Some(prepare::prepare_cpp),
     ..LanguageDefinition::words("cpp", "C++")
 };
 

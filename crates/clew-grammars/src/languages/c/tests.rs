@@ -98,7 +98,7 @@ void (*handler)(int);
             local variable add.cb 31-31 public : callback = feature_off
             function old_style 36-41 public : Number
             variable second 38-38 public : Number
-            function exported 42-42 public : MYAPI
+            function exported 42-42 public : Number
             local parameter exported.p 42-42 public : point_t
             local parameter exported.cb 42-42 public : callback
             local variable exported.n 42-42 public : node = List
@@ -145,7 +145,7 @@ void (*handler)(int);
             37:11 read first free
             40:12 read first free in old_style
             40:20 read second -> second@38 in old_style
-            42:1 type MYAPI free
+            42:1 call MYAPI free
             42:20 type point_t -> point_t@13 in exported
             42:32 type callback -> callback@15 in exported
             42:47 read p -> exported.p@42 in exported

@@ -123,7 +123,7 @@ impl<'text> Walk<'_, 'text> {
             return;
         };
         if node.child_by_field_name("body").is_some() {
-            if node.child_by_field_name("name").is_none() && self.read_transparent(node) {
+            if name_of(node).is_none() && self.read_transparent(node) {
                 return;
             }
             self.define_type(node, whole, None);
@@ -165,7 +165,7 @@ impl<'text> Walk<'_, 'text> {
         lends: Option<Node<'_>>,
     ) -> Option<(ExpressionId, bool)> {
         let is_nameless = self.type_kind(node).is_some()
-            && node.child_by_field_name("name").is_none()
+            && name_of(node).is_none()
             && node.child_by_field_name("body").is_some();
         if let (true, Some(name)) = (is_nameless, lends) {
             let symbol = self.define_type(node, whole, Some(name));
@@ -182,6 +182,9 @@ impl<'text> Walk<'_, 'text> {
             return false;
         }
         if is_enum {
+            if let Some(base) = node.child_by_field_name("base") {
+                self.type_specifier(base);
+            }
             self.enumerators(body, None);
         } else {
             self.items(body);
@@ -198,7 +201,7 @@ impl<'text> Walk<'_, 'text> {
     ) -> SymbolId {
         let symbol_kind = self.type_kind(node).unwrap_or(SymbolKind::Struct);
         let body = node.child_by_field_name("body");
-        let name = node.child_by_field_name("name");
+        let name = name_of(node);
         let owner = name.map(|name| self.owner(name));
         let specialised =
             owner.map(|owner| owner.name).filter(|name| self.kind(*name) == Kind::TemplateType);
@@ -333,4 +336,9 @@ impl<'text> Walk<'_, 'text> {
             self.expression(value);
         }
     }
+}
+
+/// The name of a type, unless the parser only supposes one.
+fn name_of(node: Node<'_>) -> Option<Node<'_>> {
+    node.child_by_field_name("name").filter(|name| !name.is_missing())
 }

@@ -1,0 +1,127 @@
+//! What is blanked before the parse.
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::{prepare_c, prepare_cpp};
+
+#[track_caller]
+fn check_c(text: &str, expected: Expect) {
+    let prepared = prepare_c(text).map_or(text.to_string(), |prepared| prepared.text);
+    expected.assert_eq(&visible(&prepared));
+}
+
+#[track_caller]
+fn check_cpp(text: &str, expected: Expect) {
+    let prepared = prepare_cpp(text).map_or(text.to_string(), |prepared| prepared.text);
+    expected.assert_eq(&visible(&prepared));
+}
+
+/// Without the lines that became blank.
+fn visible(text: &str) -> String {
+    let lines: Vec<_> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn whole_branches_stay() {
+    check_c(
+        "#ifdef A\nint a;\n#else\nint b;\n#endif\nenum e {\n#if B\n X,\n#endif\n Y };\n",
+        expect![[r#"
+            #ifdef A
+            int a;
+            #else
+            int b;
+            #endif
+            enum e {
+            #if B
+             X,
+            #endif
+             Y };"#]],
+    );
+}
+
+#[test]
+fn cut_branches_are_joined() {
+    check_c(
+        "#ifdef A\nint f(int a)\n#else\nint f(long a)\n#endif\n{\n if (a\n#if B\n && b\n#endif\n ) return 1;\n}\n",
+        expect![[r#"
+            int f(int a)
+            {
+             if (a
+             && b
+             ) return 1;
+            }"#]],
+    );
+    check_c(
+        "void f(void) {\n#ifdef A\n if (a) {\n#endif\n g();\n#ifdef A\n }\n#endif\n}\nint t[] = {\n#if A\n 1,\n#else\n 2,\n#endif\n 3 };\n",
+        expect![[r#"
+            void f(void) {
+             if (a) {
+             g();
+             }
+            }
+            int t[] = {
+             1,
+             2,
+             3 };"#]],
+    );
+}
+
+#[test]
+fn dead_branches_go() {
+    check_c(
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\n#if 0\nint (((;\n#endif\n",
+        expect![[r#"
+            #ifdef __cplusplus
+            #endif
+            int f(void);
+            #ifdef __cplusplus
+            #endif
+            #if 0
+            #endif"#]],
+    );
+    check_cpp(
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\n",
+        expect![[r#"
+            extern "C" {
+            int f(void);
+            }"#]],
+    );
+}
+
+#[test]
+fn macros_around_declarations_go() {
+    check_c(
+        "LIB_API lua_State *f(int a) PRINTF_LIKE(1, 2);\nint ZEXPORT g(void) { A(1); }\nDWORD WINAPI h(void);\nFILE *open(void);\nBEGIN_DECLS\nstatic int x;\nDEFINE(int, x, 1 << 2);\nMODULE(\"x\")\nint y;\nUINT z;\n",
+        expect![[r#"
+                    lua_State *f(int a)                  ;
+            int         g(void) { A(1); }
+            DWORD        h(void);
+            FILE *open(void);
+            static int x;
+                                  ;
+            int y;
+            UINT z;"#]],
+    );
+    check_cpp(
+        "class API Foo : public Bar { public: INLINE explicit Foo(int); INLINE ~Foo(); CONSTEXPR operator bool(); void lock() ACQUIRE(mu) { x(); } FOO bar(); };\ntemplate <class T> INLINE auto f(T t) -> int;\nBEGIN_NAMESPACE\nnamespace a { }\n",
+        expect![[r#"
+            class     Foo : public Bar { public:        explicit Foo(int);        ~Foo();           operator bool(); void lock()             { x(); } FOO bar(); };
+            template <class T>        auto f(T t) -> int;
+            namespace a { }"#]],
+    );
+}
+
+proptest! {
+    #[test]
+    fn bytes_keep_their_places(
+        text in "(#if A\n|#else\n|#endif\n|#if 0\n|API |class |int |operator |R\"x\\(|é|[a-z]{1,3}|[ \n:;(){},=<>*~\\\\'\"/]){0,60}"
+    ) {
+        for prepared in [prepare_c(&text), prepare_cpp(&text)].into_iter().flatten() {
+            prop_assert_eq!(prepared.text.len(), text.len());
+            let same = prepared.text.bytes().zip(text.bytes()).all(|(a, b)| a == b || a == b' ');
+            prop_assert!(same);
+        }
+    }
+}
