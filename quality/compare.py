@@ -35,6 +35,11 @@ def dump(tool, cache, files):
         yield kind, package, file, cells
 
 
+def is_conversion(name):
+    """C++ conversions, whose types the tools spell differently."""
+    return name.startswith("operator ") and name[9:10].isalpha()
+
+
 def oracle_kind(kind):
     return "type" if kind == "type" else "callable"
 
@@ -49,14 +54,20 @@ def main():
     used = sorted({(row[0], row[1]) for row in scopes})
     wanted = collections.Counter(
         (package, file, line, name, oracle_kind(kind))
-        for package, file, line, name, kind in symbols)
+        for package, file, line, name, kind in symbols if not is_conversion(name))
+    skipped = set()
+    if (folder / "skipped.tsv").exists():
+        for package, file, first, last in rows(folder / "skipped.tsv"):
+            skipped.update((package, file, str(line)) for line in range(int(first), int(last) + 1))
     found = collections.Counter()
     for kind, package, file, cells in dump(tool, cache, files):
         if kind != "S":
             continue
         line, name, symbol_kind, _, flags = cells
         flags = flags.split(",")
-        if symbol_kind in KINDS and "anonymous" not in flags and "declaration" not in flags:
+        if symbol_kind in KINDS and not is_conversion(name) and "anonymous" not in flags and "declaration" not in flags and \
+                "abstract" not in (flags if language == "cpp" else ()) and \
+                (package, file, line) not in skipped:
             found[(package, file, line, name, KINDS[symbol_kind])] += 1
     report("symbols", wanted, found, show)
     bound = {}
