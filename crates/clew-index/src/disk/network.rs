@@ -23,7 +23,8 @@ pub(super) fn may_map(file: &std::fs::File) -> bool {
     if unsafe { libc::fstatfs(file.as_raw_fd(), &raw mut stat) } != 0 {
         return false;
     }
-    let kind = i64::from(stat.f_type) & 0xFFFF_FFFF;
+    // The type of this field differs between processors and C libraries.
+    let kind = stat.f_type as i64 & 0xFFFF_FFFF;
     ![NFS, SMB, SMB2, CIFS, FUSE, NINE_P, AFS, CEPH, CODA].contains(&kind)
 }
 

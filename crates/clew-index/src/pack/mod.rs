@@ -99,11 +99,6 @@ impl Pack {
         self.file.len() as u64
     }
 
-    /// The file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The document at `ordinal`.
     pub(crate) fn document(&self, ordinal: u32) -> DocumentRecord {
         DocumentRecord::read(self.section(Section::Documents), ordinal)

@@ -71,12 +71,8 @@ pub(super) fn coverage(query: &Query, found: WordSet) -> f32 {
 
 /// The words that must be found: those in quotes.
 pub(super) fn required(query: &Query) -> WordSet {
-    let quoted: Vec<String> = query
-        .phrases
-        .iter()
-        .flat_map(|phrase| phrase.split_whitespace())
-        .map(|word| whole_term(word))
-        .collect();
+    let quoted: Vec<String> =
+        query.phrases.iter().flat_map(|phrase| phrase.split_whitespace()).map(whole_term).collect();
     let words = query.words.iter().enumerate();
     words
         .filter(|(_, word)| quoted.contains(&whole_term(&word.text)))

@@ -14,7 +14,7 @@ mod segment;
 mod tests;
 
 pub(crate) use analyse::{ChunkRecord, analyse_chunks, flags as chunk_flags, innermost_chunk};
-pub(crate) use fields::{FIELDS, Field, FieldCounts, FieldLengths, decode_length, encode_length};
+pub(crate) use fields::{FIELDS, Field, FieldCounts, FieldLengths, decode_length};
 pub(crate) use files::TextFiles;
 pub(crate) use overlay::OverlayText;
 pub(crate) use segment::{SegmentBuilder, TextSegment, merge_segments};

@@ -8,6 +8,9 @@ use super::analyse::{ChunkRecord, analyse_chunks};
 use super::fields::{FIELDS, Field, FieldCounts};
 use crate::tokens::Terms;
 
+/// For each term of a field the chunks that hold it, with frequencies.
+type FieldPostings = FxHashMap<Box<str>, Vec<(u32, u32)>>;
+
 /// Chunks of one document with their terms; answers like a segment would.
 #[derive(Debug, Default)]
 pub(crate) struct OverlayText {
@@ -15,7 +18,7 @@ pub(crate) struct OverlayText {
     pub(crate) chunks: Vec<ChunkRecord>,
     /// Terms of each field, all chunks together.
     pub(crate) counts: FieldCounts,
-    postings: [FxHashMap<Box<str>, Vec<(u32, u32)>>; FIELDS],
+    postings: [FieldPostings; FIELDS],
 }
 
 impl OverlayText {

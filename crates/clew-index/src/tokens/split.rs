@@ -67,12 +67,11 @@ fn identifier(text: &str, start: usize, parts: &mut Vec<Range<usize>>) -> usize 
                 part_start = at + length;
             }
             // `HTTPServer`: the last capital begins the next part.
-            Class::Lower if previous == Class::Upper => {
-                if previous_start > part_start {
-                    push_part(parts, part_start..previous_start);
-                    part_start = previous_start;
-                }
+            Class::Lower if previous == Class::Upper && previous_start > part_start => {
+                push_part(parts, part_start..previous_start);
+                part_start = previous_start;
             }
+            Class::Lower if previous == Class::Upper => {}
             _ if previous != class && previous != Class::Other && previous != Class::Underscore => {
                 push_part(parts, part_start..at);
                 part_start = at;

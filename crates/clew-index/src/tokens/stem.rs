@@ -45,11 +45,9 @@ fn strip_suffix(word: &mut String, start: usize) {
     }
     let cut = if text.ends_with("ing") && length >= 6 {
         3
-    } else if text.ends_with("ed") && length >= 5 && !text.ends_with("eed") {
-        2
-    } else if text.ends_with("er") && length >= 6 {
-        2
-    } else if text.ends_with("ator") && length >= 6 {
+    } else if text.ends_with("ed") && length >= 5 && !text.ends_with("eed")
+        || (text.ends_with("er") || text.ends_with("ator")) && length >= 6
+    {
         2
     } else if (text.ends_with("tion") || text.ends_with("sion")) && length >= 7 {
         3
@@ -63,7 +61,7 @@ fn strip_suffix(word: &mut String, start: usize) {
 
 /// A doubled last consonant (`stopp`) and a silent `e` (`handle`).
 fn strip_end(word: &mut String, start: usize) {
-    let text = word[start..].as_bytes();
+    let text = &word.as_bytes()[start..];
     if let [.., before, last] = text
         && before == last
         && text.len() >= 4
