@@ -1,5 +1,6 @@
 //! Automation of the workspace: `cargo xtask VERB`.
 
+mod bench;
 mod e2e;
 mod fuzz;
 mod shell;
@@ -9,13 +10,14 @@ mod yaoxiang;
 
 use anyhow::bail;
 
-const VERBS: &str = "test, tidy, fuzz, e2e, yaoxiang";
+const VERBS: &str = "test, bench, tidy, fuzz, e2e, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let rest = args.get(1..).unwrap_or_default();
     match args.first().map(String::as_str) {
         Some("test") => test::test(rest),
+        Some("bench") => bench::bench(rest),
         Some("tidy") => tidy::run(),
         Some("fuzz") => fuzz::run_fuzz(rest),
         Some("e2e") => e2e::run(rest),

@@ -1,0 +1,40 @@
+// What every JavaScript client checks; `e2e` of xtask writes the plan.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+const VERSIONS = { legacy: '2025-11-25', modern: '2026-07-28' };
+
+/** The plan, the era and the server's command. */
+export function read(argv) {
+  const [file, era, command, ...args] = argv.slice(2);
+  return { plan: JSON.parse(readFileSync(file, 'utf8')), era, command, args };
+}
+
+/** Lists, calls, fails and cancels with a connected client. */
+export async function run(client, { plan, era }, version) {
+  if (version !== undefined) assert.equal(version, VERSIONS[era]);
+  assert.match(client.getInstructions() ?? '', /lookup_symbol/);
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map((tool) => tool.name), plan.tools);
+  for (const call of plan.calls) await check(client, call);
+  await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }));
+  await cancel(client);
+  await check(client, plan.calls[0]);
+}
+
+async function check(client, call) {
+  const result = await client.callTool({ name: call.tool, arguments: call.arguments });
+  const text = result.content[0].text;
+  const shown = `${call.tool} ${JSON.stringify(call.arguments)}: ${text.slice(0, 2000)}`;
+  assert.equal(Boolean(result.isError), call.outcome === 'error', shown);
+  assert.ok(text.includes(call.contains), `"${call.contains}" is not in ${shown}`);
+}
+
+async function cancel(client) {
+  const controller = new AbortController();
+  const params = { name: 'repo_map', arguments: { max_tokens: 10000 } };
+  const call = client.callTool(params, { signal: controller.signal });
+  controller.abort('no longer wanted');
+  await assert.rejects(call);
+}
