@@ -56,8 +56,12 @@ impl Binder<'_> {
                 self.flat_map(&of, |one| rules.element(self, one))
             }
             Expression::Item(of, index) => {
+                let number = index.to_string();
+                if let Some(member) = self.variant_member(file, &facts, *of, &number) {
+                    return self.symbol_types(member, None);
+                }
                 let of = self.value_types(file, *of);
-                self.flat_map(&of, |one| item(one, *index))
+                self.flat_map(&of, |one| self.item(one, *index))
             }
             Expression::Await(inner) => {
                 let inner = self.value_types(file, *inner);
@@ -287,6 +291,7 @@ impl Binder<'_> {
                     None => vec![Type::Class(symbol)],
                 },
                 SymbolKind::EnumMember => self.enum_member_types(symbol, found),
+                SymbolKind::TypeParameter => vec![Type::Parameter(symbol)],
                 kind if kind.is_type() => vec![Type::Class(symbol)],
                 kind if kind.is_callable() => {
                     let callable = Type::Callable(symbol, receiver.cloned().map(Rc::new));
@@ -299,7 +304,7 @@ impl Binder<'_> {
                 _ => self.variable_types(symbol, found),
             };
             match receiver {
-                Some(receiver) => self.with_receiver(types, receiver),
+                Some(receiver) => self.with_owner(types, symbol, found, receiver),
                 None => types,
             }
         })
@@ -365,7 +370,7 @@ impl Binder<'_> {
             (None, None) => Vec::new(),
         };
         if let Some(receiver) = receiver {
-            types = self.with_receiver(types, receiver);
+            types = self.with_owner(types, symbol, found, receiver);
         }
         if found.flags.has(SymbolFlags::ASYNC) {
             types = types
@@ -406,12 +411,17 @@ impl Binder<'_> {
         }
         result
     }
-}
 
-fn item(of: &Type, index: u32) -> Types {
-    match of {
-        Type::Tuple(parts) => parts.get(index as usize).cloned().into_iter().collect(),
-        Type::List(element) => vec![element.as_ref().clone()],
-        _ => Vec::new(),
+    /// A part of a tuple, or the numbered field of a type written like one.
+    fn item(&self, of: &Type, index: u32) -> Types {
+        match of {
+            Type::Tuple(parts) => parts.get(index as usize).cloned().into_iter().collect(),
+            Type::List(element) => vec![element.as_ref().clone()],
+            Type::Instance(class, _) => {
+                let members = self.members_of(*class, &index.to_string());
+                members.first().map_or_else(Vec::new, |member| self.symbol_types(*member, Some(of)))
+            }
+            _ => Vec::new(),
+        }
     }
 }

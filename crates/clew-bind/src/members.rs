@@ -36,11 +36,10 @@ impl Binder<'_> {
     }
 
     fn member_targets(&self, of: &Type, name: &str) -> Vec<Target> {
-        let symbols = |symbols: Vec<SymbolRef>| symbols.into_iter().map(Target::Symbol).collect();
         match of {
             Type::Instance(class, _) => self.class_member_targets(*class, name),
             Type::Class(class) => {
-                let members: Vec<Target> = symbols(self.static_members(*class, name));
+                let members = self.static_targets(*class, name);
                 if members.is_empty() { self.class_member_targets(*class, name) } else { members }
             }
             Type::Module(file) => {
@@ -153,6 +152,39 @@ impl Binder<'_> {
     /// types included.
     pub(crate) fn static_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
         self.members_of(class, name)
+    }
+
+    /// What a name means in a type or module as a value.
+    pub(crate) fn static_targets(&self, class: SymbolRef, name: &str) -> Vec<Target> {
+        let more = self
+            .facts(class.file)
+            .and_then(|facts| self.rules(&facts).namespace_member(self, class, name));
+        match more {
+            Some(targets) => targets,
+            None => self.static_members(class, name).into_iter().map(Target::Symbol).collect(),
+        }
+    }
+
+    /// A member of the variant of an enum that a pattern or literal names, if
+    /// `base` is an instance of one: what a variant holds is not the enum's.
+    pub(crate) fn variant_member(
+        &self,
+        file: FileId,
+        facts: &FileFacts,
+        base: clew_model::ExpressionId,
+        name: &str,
+    ) -> Option<SymbolRef> {
+        let Some(Expression::Instance(named)) = facts.expression(base) else { return None };
+        let Some(Expression::Occurrence(occurrence)) = facts.expression(*named) else {
+            return None;
+        };
+        self.resolve(file, *occurrence).targets().iter().find_map(|target| {
+            let Target::Symbol(variant) = target else { return None };
+            let holder = self.facts(variant.file)?;
+            let is_variant = holder.symbol(variant.symbol)?.kind == SymbolKind::EnumMember;
+            let members = inner_members(&holder, *variant, name);
+            members.into_iter().next().filter(|_| is_variant)
+        })
     }
 
     /// Members that the type declares itself, in its body or from outside.
@@ -339,6 +371,35 @@ impl Binder<'_> {
             }
             _ => types,
         }
+    }
+
+    /// As [`Self::with_receiver`], for a member that names its owner: the
+    /// parameters are those that its owner is applied to (`impl<T> List<T>`).
+    pub(crate) fn with_owner(
+        &self,
+        types: Types,
+        member: SymbolRef,
+        found: &clew_model::Symbol,
+        receiver: &Type,
+    ) -> Types {
+        let types = self.with_receiver(types, receiver);
+        let (Some(owner), Type::Instance(_, arguments)) = (found.owner, receiver) else {
+            return types;
+        };
+        if arguments.is_empty() {
+            return types;
+        }
+        let Some(facts) = self.facts(member.file) else { return types };
+        let Some(Expression::Generic(_, applied)) = facts.expression(owner) else { return types };
+        // Positions without a parameter of their own get one that nothing uses.
+        let parameters: Vec<SymbolRef> = applied
+            .iter()
+            .map(|one| match self.annotated_types(member.file, *one).first() {
+                Some(Type::Parameter(parameter)) => *parameter,
+                _ => member,
+            })
+            .collect();
+        types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
     }
 
     /// Replaces the type parameters of `generic` by `arguments`.

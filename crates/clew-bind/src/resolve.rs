@@ -20,17 +20,27 @@ impl Binder<'_> {
         let Some(facts) = self.facts(file) else { return Resolution::Unknown };
         let Some(occurrence) = facts.occurrence(id) else { return Resolution::Unknown };
         let name = facts.name(occurrence.name);
-        match occurrence.binding {
+        let rules = self.rules(&facts);
+        let resolution = match occurrence.binding {
             Binding::Symbol(symbol) => {
                 Resolution::Bound(vec![Target::Symbol(SymbolRef { file, symbol })])
             }
             Binding::Import(import) => Resolution::from_targets(self.import_target(file, import)),
-            Binding::Free => self.rules(&facts).free_name(self, file, &facts, name, occurrence),
-            Binding::Member(base) => {
-                let types = self.value_types(file, base);
-                self.resolve_member(&types, name)
-            }
+            Binding::Free => rules.free_name(self, file, &facts, name, occurrence),
+            Binding::Member(base) => match self.variant_member(file, &facts, base, name) {
+                Some(member) => Resolution::Bound(vec![Target::Symbol(member)]),
+                None => {
+                    let types = self.value_types(file, base);
+                    self.resolve_member(&types, name)
+                }
+            },
             Binding::Opaque | Binding::Unsure => Resolution::Unknown,
+        };
+        match resolution {
+            Resolution::Bound(targets) if targets.len() > 1 => {
+                Resolution::from_targets(rules.refine(self, occurrence, targets))
+            }
+            other => other,
         }
     }
 
@@ -39,8 +49,9 @@ impl Binder<'_> {
         self.step(Vec::new(), || {
             let Some(facts) = self.facts(file) else { return Vec::new() };
             let Some(import) = facts.import(id) else { return Vec::new() };
-            let module = facts.name(import.module);
             let rules = self.rules(&facts);
+            let module = rules.import_module(&facts, import);
+            let module = module.as_ref();
             match import.form {
                 ImportForm::ModuleRoot => {
                     let local = import.local.map_or(module, |local| facts.name(local));
@@ -89,7 +100,7 @@ impl Binder<'_> {
     }
 
     /// One item of a module named in `file`.
-    fn items_of(&self, file: FileId, module: &str, item: &str) -> Vec<Target> {
+    pub(crate) fn items_of(&self, file: FileId, module: &str, item: &str) -> Vec<Target> {
         let mut targets = Vec::new();
         for module in self.modules(file, module) {
             match module {
@@ -97,10 +108,7 @@ impl Binder<'_> {
                 ModuleTarget::Folder(folder) => {
                     targets.extend(self.folder_member(file, &folder, item));
                 }
-                ModuleTarget::Symbol(symbol) => {
-                    targets
-                        .extend(self.static_members(symbol, item).into_iter().map(Target::Symbol));
-                }
+                ModuleTarget::Symbol(symbol) => targets.extend(self.static_targets(symbol, item)),
                 ModuleTarget::Std(name) | ModuleTarget::Package(name) => {
                     targets.push(Target::External(external_name(&name, item)));
                 }

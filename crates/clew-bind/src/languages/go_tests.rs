@@ -64,38 +64,66 @@ func main() {
 
 #[test]
 fn functions_are_found_through_packages() {
-    check_references(SHOP, "New", expect![[r#"
+    check_references(
+        SHOP,
+        "New",
+        expect![[r#"
         main.go:13:14 call bound main
-    "#]]);
-    check_references(SHOP, "store/store.go helper", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "store/store.go helper",
+        expect![[r#"
         store/item.go:8:25 call bound Base.Close
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn methods_are_found_through_receivers() {
-    check_references(SHOP, "store/store.go Store.First", expect![[r#"
+    check_references(
+        SHOP,
+        "store/store.go Store.First",
+        expect![[r#"
         main.go:14:21 call bound main
         main.go:24:12 call name main
-    "#]]);
-    check_references(SHOP, "store/item.go Item.Run", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "store/item.go Item.Run",
+        expect![[r#"
         main.go:15:7 call bound main
         main.go:17:8 call bound main
         store/item.go:9:32 call bound Item.Run
-    "#]]);
-    check_references(SHOP, "Runner.Run", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Runner.Run",
+        expect![[r#"
         main.go:21:9 call bound main
-    "#]]);
-    check_references(SHOP, "Base.Close", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Base.Close",
+        expect![[r#"
         main.go:19:8 call bound main
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn embedding_is_a_base() {
-    check_subtypes(SHOP, "Base", expect![[r#"
+    check_subtypes(
+        SHOP,
+        "Base",
+        expect![[r#"
         Store Extends
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

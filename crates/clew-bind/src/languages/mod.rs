@@ -9,6 +9,12 @@ mod python;
 mod python_std;
 #[cfg(test)]
 mod python_tests;
+mod rust;
+mod rust_std;
+#[cfg(test)]
+mod rust_tests;
+
+use std::borrow::Cow;
 
 use clew_model::{FileFacts, LiteralKind, Occurrence};
 
@@ -128,6 +134,37 @@ pub(crate) trait Rules: Sync {
         Vec::new()
     }
 
+    /// The module of an import, with what its place in the file adds to the text
+    /// (Rust's `super` inside a module of the file).
+    fn import_module<'facts>(
+        &self,
+        facts: &'facts FileFacts,
+        import: &clew_model::Import,
+    ) -> Cow<'facts, str> {
+        Cow::Borrowed(facts.name(import.module))
+    }
+
+    /// What `name` means in a type or module of a file, where that is more than
+    /// its own members (imports inside a Rust module); `None`: nothing more.
+    fn namespace_member(
+        &self,
+        _binder: &Binder<'_>,
+        _namespace: SymbolRef,
+        _name: &str,
+    ) -> Option<Vec<Target>> {
+        None
+    }
+
+    /// Chooses among the targets of a name by how it is used.
+    fn refine(
+        &self,
+        _binder: &Binder<'_>,
+        _occurrence: &Occurrence,
+        targets: Vec<Target>,
+    ) -> Vec<Target> {
+        targets
+    }
+
     /// Whether functions may have members and make instances (prototypes).
     fn functions_have_members(&self) -> bool {
         false
@@ -155,6 +192,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
     match language {
         "python" => &python::Python,
         "go" => &go::Go,
+        "rust" => &rust::Rust,
         "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => {
             &javascript::JavaScript
         }
