@@ -173,6 +173,8 @@ pub struct RequestContext {
     pub client: String,
     /// Which workspaces the caller may choose.
     pub workspaces: WorkspaceRight,
+    /// Language of messages for people, as a tag such as `en` or `zh-CN`.
+    pub lang: String,
 }
 
 impl RequestContext {
@@ -185,6 +187,7 @@ impl RequestContext {
             progress: Arc::new(Silent),
             client: client.into(),
             workspaces: WorkspaceRight::AnyFolder,
+            lang: "en".into(),
         }
     }
 

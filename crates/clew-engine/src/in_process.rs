@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clew_protocol::{
-    FindReferencesAnswer, FindReferencesRequest, GraphAnswer, GraphRequest, LanguagesAnswer,
+    ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest,
+    FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer,
     ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest, LookupSymbolAnswer,
     LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer, ParseSourceRequest,
-    RepoMapAnswer, RepoMapRequest, RootSource, ScanAnswer, ScanRequest, SearchAnswer,
-    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, UsageRecord,
+    Question, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, RootSource,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
+    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord,
 };
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{Environment, RealFs, RootError, find_root};
@@ -232,6 +234,43 @@ impl Engine for InProcessEngine {
 
     fn languages(&self, _context: &RequestContext) -> Result<LanguagesAnswer, ToolError> {
         Ok(questions::languages::languages())
+    }
+
+    fn offers(&self, _question: Question) -> bool {
+        true
+    }
+
+    fn format_source(
+        &self,
+        request: FormatSourceRequest,
+        _context: &RequestContext,
+    ) -> Result<FormatSourceAnswer, ToolError> {
+        questions::fragments::format(&request)
+    }
+
+    fn typecheck(
+        &self,
+        request: TypecheckRequest,
+        context: &RequestContext,
+    ) -> Result<TypecheckAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        questions::typecheck::typecheck(&workspace, &request, context)
+    }
+
+    fn explain_diagnostic(
+        &self,
+        request: ExplainDiagnosticRequest,
+        _context: &RequestContext,
+    ) -> Result<ExplainDiagnosticAnswer, ToolError> {
+        questions::fragments::explain(&request)
+    }
+
+    fn rename_symbol(
+        &self,
+        request: RenameSymbolRequest,
+        _context: &RequestContext,
+    ) -> Result<RenameSymbolAnswer, ToolError> {
+        questions::fragments::rename(&request)
     }
 
     fn record_usage(&self, record: UsageRecord, _context: &RequestContext) {

@@ -8,7 +8,9 @@
 
 pub mod api;
 mod cursor;
+mod front_ends;
 mod in_process;
+mod language;
 mod log_ring;
 mod names;
 mod questions;

@@ -1,5 +1,6 @@
 //! languages: what is understood, and how deep.
 
+use crate::front_ends::front_ends;
 use clew_grammars::Depth;
 use clew_protocol::{LanguageDepth, LanguageEntry, LanguagesAnswer};
 
@@ -17,6 +18,12 @@ pub(crate) fn languages() -> LanguagesAnswer {
             },
         })
         .collect();
+    languages.extend(front_ends().iter().map(|own| LanguageEntry {
+        id: own.id().to_string(),
+        name: own.name().to_string(),
+        extensions: own.extensions().iter().map(|one| one.to_string()).collect(),
+        depth: LanguageDepth::Deep,
+    }));
     languages.sort_by(|a, b| a.id.cmp(&b.id));
     LanguagesAnswer { languages }
 }

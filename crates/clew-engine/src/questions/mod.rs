@@ -1,5 +1,6 @@
 //! One file per question: read the request, ask the view, fill the answer.
 
+pub(crate) mod fragments;
 pub(crate) mod graph;
 mod graph_text;
 pub(crate) mod imports;
@@ -14,6 +15,7 @@ pub(crate) mod repo_map;
 pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod status;
+pub(crate) mod typecheck;
 
 pub(crate) use repo_map::Derived;
 

@@ -4,11 +4,16 @@ use clew_grammars::{
     Extractor, LanguageDefinition, Limits, SyntaxNode, TreeLimits, language_for_fragment, languages,
 };
 use clew_protocol::{
-    DEFAULT_PARSE_DEPTH, DEFAULT_PARSE_NODES, Diagnostic, MAX_PARSE_DEPTH, MAX_PARSE_NODES,
-    MAX_SOURCE_BYTES, Node, ParseSourceAnswer, ParseSourceRequest, ToolError,
+    DEFAULT_PARSE_DEPTH, DEFAULT_PARSE_NODES, MAX_PARSE_DEPTH, MAX_PARSE_NODES, MAX_SOURCE_BYTES,
+    Node, ParseSourceAnswer, ParseSourceRequest, ToolError,
 };
 
+use super::fragments::shown;
+use crate::front_ends::{FrontEnd, front_end};
 use crate::workspace::DocumentText;
+
+/// Node kinds counted in a summary.
+const MAX_KINDS: usize = 40;
 
 /// Longest text shown of a leaf, in characters.
 const MAX_LEAF: usize = 120;
@@ -21,12 +26,12 @@ pub(crate) fn parse(request: &ParseSourceRequest) -> Result<ParseSourceAnswer, T
         ));
     }
     let mut notes = Vec::new();
+    if let Some(own) = request.language.as_deref().and_then(front_end) {
+        return Ok(parse_with(own, request));
+    }
     let language = language(request, &mut notes)?;
-    let limits = TreeLimits {
-        max_depth: request.max_depth.unwrap_or(DEFAULT_PARSE_DEPTH).min(MAX_PARSE_DEPTH) as usize,
-        max_nodes: request.max_nodes.unwrap_or(DEFAULT_PARSE_NODES).clamp(1, MAX_PARSE_NODES)
-            as usize,
-    };
+    let (max_depth, max_nodes) = limits(request);
+    let limits = TreeLimits { max_depth, max_nodes };
     let mut extractor =
         Extractor::with_limits(Limits { max_bytes: MAX_SOURCE_BYTES, ..Limits::default() });
     let tree = extractor.syntax_tree(language, &request.source, limits).ok_or_else(|| {
@@ -38,13 +43,10 @@ pub(crate) fn parse(request: &ParseSourceRequest) -> Result<ParseSourceAnswer, T
     let text = DocumentText::new(request.source.clone());
     let cut = is_cut(&tree.root);
     let summary = if cut {
-        notes.push(format!(
-            "the tree was cut at depth {} or {} nodes; summary counts all named nodes",
-            limits.max_depth, limits.max_nodes
-        ));
+        notes.push(cut_note(max_depth, max_nodes));
         tree.kind_counts
             .iter()
-            .take(40)
+            .take(MAX_KINDS)
             .map(|(kind, count)| (kind.clone(), *count as u32))
             .collect()
     } else {
@@ -53,24 +55,48 @@ pub(crate) fn parse(request: &ParseSourceRequest) -> Result<ParseSourceAnswer, T
     Ok(ParseSourceAnswer {
         language: language.id.to_string(),
         ok: tree.diagnostics.is_empty(),
-        diagnostics: tree
-            .diagnostics
-            .iter()
-            .map(|diagnostic| Diagnostic {
-                code: diagnostic.code.clone(),
-                severity: diagnostic.severity,
-                message: diagnostic.message.clone(),
-                span: text.span(diagnostic.range),
-                file: None,
-                help: diagnostic.help.clone(),
-                related: Vec::new(),
-                source: diagnostic.source.clone(),
-            })
-            .collect(),
+        diagnostics: shown(&tree.diagnostics, &text, None),
         ast: node(&tree.root, &text),
         summary,
         notes,
     })
+}
+
+/// The tree of a language with a front-end of its own.
+fn parse_with(own: &dyn FrontEnd, request: &ParseSourceRequest) -> ParseSourceAnswer {
+    let (max_depth, max_nodes) = limits(request);
+    let parsed = own.parse(&request.source, max_depth, max_nodes);
+    let text = DocumentText::new(request.source.clone());
+    let mut notes = Vec::new();
+    let mut summary = std::collections::BTreeMap::new();
+    if is_cut_node(&parsed.ast) {
+        notes.push(cut_note(max_depth, max_nodes));
+        summary = parsed.kind_counts.into_iter().take(MAX_KINDS).collect();
+    }
+    ParseSourceAnswer {
+        language: own.id().to_string(),
+        ok: parsed.diagnostics.is_empty(),
+        diagnostics: shown(&parsed.diagnostics, &text, None),
+        ast: parsed.ast,
+        summary,
+        notes,
+    }
+}
+
+fn limits(request: &ParseSourceRequest) -> (usize, usize) {
+    let depth = request.max_depth.unwrap_or(DEFAULT_PARSE_DEPTH).min(MAX_PARSE_DEPTH);
+    let nodes = request.max_nodes.unwrap_or(DEFAULT_PARSE_NODES).clamp(1, MAX_PARSE_NODES);
+    (depth as usize, nodes as usize)
+}
+
+fn cut_note(max_depth: usize, max_nodes: usize) -> String {
+    format!(
+        "the tree was cut at depth {max_depth} or {max_nodes} nodes; summary counts all named nodes"
+    )
+}
+
+fn is_cut_node(node: &Node) -> bool {
+    node.truncated.is_some() || node.children.iter().any(is_cut_node)
 }
 
 fn language(

@@ -67,6 +67,5 @@ pub(super) fn stat_of(file: &FileEntry) -> FileStat {
 
 /// Whether the facts come from an older extractor of the language.
 fn is_outdated(document: &DocumentInfo) -> bool {
-    clew_grammars::language_by_id(document.language.as_str())
-        .is_some_and(|language| language.extractor_version != document.extractor)
+    crate::language::extractor_version(document.language.as_str()) != document.extractor
 }

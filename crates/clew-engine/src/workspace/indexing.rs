@@ -15,6 +15,7 @@ use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs, walk};
 use super::changes::{Changes, stat_of};
 use super::view::{LEFT_OUT_PREFIX, View};
 use super::{Workspace, describe, store_error};
+use crate::language::Reader;
 use crate::log_ring::lock;
 use crate::workspace::refresh::RefreshReport;
 
@@ -225,8 +226,7 @@ impl Job<'_> {
     fn is_same(&self, file: &FileEntry, hash: &[u8; 32]) -> bool {
         let known = self.snapshot.document_by_path(file.relative.as_str());
         let Some(document) = known.and_then(|id| self.snapshot.document(id)) else { return false };
-        let version = clew_grammars::language_by_id(document.language.as_str())
-            .map_or(PLAIN_VERSION, |language| language.extractor_version);
+        let version = crate::language::extractor_version(document.language.as_str());
         document.hash == *hash
             && document.extractor == version
             && !document.language.as_str().starts_with(LEFT_OUT_PREFIX)
@@ -264,8 +264,8 @@ impl Job<'_> {
     }
 }
 
-/// Extractor version recorded for text without a language.
-const PLAIN_VERSION: u32 = 1;
+/// Version recorded for files without facts.
+const PLACEHOLDER_VERSION: u32 = 1;
 
 enum Read {
     Text(String),
@@ -295,14 +295,12 @@ fn document(
 ) -> DocumentInput {
     let path = file.relative.as_str();
     let hash = *blake3::hash(text.as_bytes()).as_bytes();
-    let definition = clew_grammars::detect_language(path, &text);
-    let language =
-        definition.map_or_else(LanguageId::default, |definition| definition.language_id());
-    let version = definition.map_or(PLAIN_VERSION, |definition| definition.extractor_version);
+    let reader = Reader::of_file(path, &text);
+    let (language, version) = (reader.language(), reader.version());
     let facts = if snapshot.has_facts(&language, version, &hash) {
         FactsInput::Known
     } else {
-        let mut facts = extractor.facts(definition, &text);
+        let mut facts = reader.facts(extractor, &text);
         if clew_vfs::is_generated(path, &text) {
             facts.flags.set(FileFlags::GENERATED);
         }
@@ -334,7 +332,7 @@ fn placeholder(file: &FileEntry, reason: LeftOutReason, hash: [u8; 32]) -> Docum
             ..FileFacts::default()
         })),
         language,
-        extractor: PLAIN_VERSION,
+        extractor: PLACEHOLDER_VERSION,
         text: "".into(),
     }
 }

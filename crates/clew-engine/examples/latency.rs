@@ -1,0 +1,146 @@
+//! Measures warm questions inside the engine.
+//!
+//! `cargo run --release -p clew-engine --example latency -- ROOT DATA NAMES`
+//! brings the index of ROOT (kept in DATA) up to date, asks every question for
+//! up to NAMES different names of the workspace, and prints one JSON object of
+//! p50 and p99 in milliseconds, and the process's resident memory afterwards.
+
+#![expect(clippy::print_stdout, reason = "the result")]
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
+use clew_protocol::{
+    Direction, FindReferencesRequest, GraphRequest, LookupSymbolRequest, RepoMapRequest,
+    ScanRequest, ScanWait, SearchRequest, ToolError,
+};
+use clew_vfs::Environment;
+use serde_json::{Map, Value, json};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [root, data, count] = arguments.as_slice() else {
+        return Err("usage: latency ROOT DATA NAMES".into());
+    };
+    let count: usize = count.parse()?;
+    let environment =
+        Environment { clew_data_dir: Some(PathBuf::from(data)), ..Environment::default() };
+    let engine = InProcessEngine::new(EngineOptions {
+        start: std::fs::canonicalize(Path::new(root))?,
+        project_root: Some(PathBuf::from(root)),
+        environment,
+        ..EngineOptions::default()
+    })?;
+    let context = RequestContext::new("bench");
+    let scan = ScanRequest { wait: ScanWait::UntilDone, ..ScanRequest::default() };
+    engine.scan(scan, &context)?;
+    let names = names(&engine, &context, count)?;
+    let mut out = Map::new();
+    out.insert("names".into(), json!(names.len()));
+    let mut measure = |what: &str, ask: &dyn Fn(&str) -> Result<(), ToolError>| {
+        out.insert(what.into(), measure(&names, ask));
+    };
+    measure("lookup", &|name| {
+        let request = LookupSymbolRequest { query: name.into(), ..Default::default() };
+        engine.lookup_symbol(request, &context).map(|_| ())
+    });
+    measure("fuzzy", &|name| {
+        let typo: String = name.chars().take(name.chars().count().saturating_sub(1)).collect();
+        let request = LookupSymbolRequest { query: typo, ..Default::default() };
+        engine.lookup_symbol(request, &context).map(|_| ())
+    });
+    measure("references", &|name| {
+        engine.find_references(FindReferencesRequest::new(name), &context).map(|_| ())
+    });
+    measure("callers", &|name| {
+        let request = GraphRequest { direction: Direction::Up, ..GraphRequest::new(name) };
+        tolerate_ambiguity(engine.graph(request, &context).map(|_| ()))
+    });
+    measure("graph depth 2", &|name| {
+        let request = GraphRequest { depth: 2, ..GraphRequest::new(name) };
+        tolerate_ambiguity(engine.graph(request, &context).map(|_| ()))
+    });
+    measure("search", &|name| {
+        let request = SearchRequest { query: words(name), ..Default::default() };
+        engine.search(request, &context).map(|_| ())
+    });
+    out.insert("resident_mib".into(), json!(anonymous_mib()));
+    println!("{}", Value::Object(out));
+    Ok(())
+}
+
+/// Asks for every name twice and gives percentiles of the second round.
+fn measure(names: &[String], ask: &dyn Fn(&str) -> Result<(), ToolError>) -> Value {
+    let mut times: Vec<f64> = Vec::new();
+    let mut failed = 0;
+    for round in 0..2 {
+        for name in names {
+            let start = Instant::now();
+            let result = ask(name);
+            if round == 1 {
+                times.push(start.elapsed().as_secs_f64() * 1000.0);
+                failed += usize::from(result.is_err());
+            }
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let index = ((times.len() as f64 - 1.0) * share).round() as usize;
+        times.get(index).copied().unwrap_or(0.0)
+    };
+    json!({ "p50": round3(at(0.5)), "p99": round3(at(0.99)), "failed": failed })
+}
+
+/// Names of the workspace, taken evenly from its map.
+fn names(
+    engine: &InProcessEngine,
+    context: &RequestContext,
+    count: usize,
+) -> Result<Vec<String>, ToolError> {
+    let request = RepoMapRequest { max_tokens: Some(10_000), ..Default::default() };
+    let map = engine.repo_map(request, context)?;
+    let mut names: Vec<String> = map
+        .files
+        .iter()
+        .flat_map(|file| &file.symbols)
+        .filter_map(|symbol| symbol.name.rsplit(['.', ':']).next().map(str::to_string))
+        .collect();
+    names.sort();
+    names.dedup();
+    let step = (names.len() / count.max(1)).max(1);
+    Ok(names.into_iter().step_by(step).take(count).collect())
+}
+
+fn tolerate_ambiguity(result: Result<(), ToolError>) -> Result<(), ToolError> {
+    match result {
+        Err(error) if error.code == clew_protocol::ErrorCode::Ambiguous => Ok(()),
+        other => other,
+    }
+}
+
+/// A name as a question in words.
+fn words(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c == '_' || c.is_uppercase() {
+            out.push(' ');
+        }
+        if c != '_' {
+            out.extend(c.to_lowercase());
+        }
+    }
+    out
+}
+
+/// Anonymous resident memory in MiB, where the system tells it.
+fn anonymous_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("RssAnon:"))?;
+    let kib: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(round3(kib / 1024.0))
+}
+
+fn round3(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,84 @@
+//! Languages with a front-end of their own, behind one interface, so that a
+//! further one needs nothing but its file here.
+
+mod yaoxiang;
+
+use std::path::Path;
+
+use clew_model::{Diagnostic, FileFacts};
+use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, TypecheckMode};
+use clew_text::TextEdit;
+
+/// What a language's own front-end does.
+pub(crate) trait FrontEnd: Sync + Send {
+    /// Identifier of the language.
+    fn id(&self) -> &'static str;
+    /// Its name for people.
+    fn name(&self) -> &'static str;
+    /// Its file extensions.
+    fn extensions(&self) -> &'static [&'static str];
+    /// Raised whenever the facts of an unchanged text may change.
+    fn extractor_version(&self) -> u32;
+    /// The facts of a text.
+    fn facts(&self, text: &str) -> FileFacts;
+    /// The tree and syntax diagnostics of a text.
+    fn parse(&self, text: &str, max_depth: usize, max_nodes: usize) -> ParsedFragment;
+    /// The formatted text; unchanged with diagnostics if it does not parse.
+    fn format(&self, text: &str, tab_size: Option<u32>) -> FormattedFragment;
+    /// What is wrong in files of a project.
+    fn check(
+        &self,
+        root: &Path,
+        paths: &[String],
+        mode: TypecheckMode,
+        lang: &str,
+    ) -> Vec<CheckedFile>;
+    /// What a code means; near codes if it is unknown.
+    fn explain(&self, code: &str, lang: &str) -> Result<ExplainDiagnosticAnswer, Vec<String>>;
+    /// A renamed fragment.
+    fn rename(&self, text: &str, old: &str, new: &str, scope: &RenameScope) -> RenamedFragment;
+}
+
+/// A parsed text.
+pub(crate) struct ParsedFragment {
+    pub(crate) ast: Node,
+    pub(crate) kind_counts: Vec<(String, u32)>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A formatted text.
+pub(crate) struct FormattedFragment {
+    pub(crate) formatted: String,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Findings about one file.
+pub(crate) struct CheckedFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A text with a new name in it.
+pub(crate) struct RenamedFragment {
+    pub(crate) source: String,
+    pub(crate) edits: Vec<TextEdit>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) occurrences: u32,
+}
+
+static FRONT_ENDS: &[&dyn FrontEnd] = &[&yaoxiang::YaoXiang];
+
+/// All front-ends.
+pub(crate) fn front_ends() -> &'static [&'static dyn FrontEnd] {
+    FRONT_ENDS
+}
+
+/// The front-end for a language id or file extension.
+pub(crate) fn front_end(language: &str) -> Option<&'static dyn FrontEnd> {
+    let wanted = language.trim().trim_start_matches('.').to_ascii_lowercase();
+    FRONT_ENDS
+        .iter()
+        .copied()
+        .find(|one| one.id() == wanted || one.extensions().contains(&wanted.as_str()))
+}

@@ -1,0 +1,204 @@
+//! YaoXiang behind the front-end interface.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clew_model::{Diagnostic, FileFacts, Related, Severity};
+use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, TypecheckMode};
+use clew_vfs::walk::WalkOptions;
+use clew_vfs::{RealFs, walk};
+use clew_yaoxiang::check::{CheckMode, ProjectChecker};
+use clew_yaoxiang::format::FormatOptions;
+use clew_yaoxiang::modules::FileProvider;
+use clew_yaoxiang::registry::{self, Lang};
+use clew_yaoxiang::syntax::{DataLimits, DataNode, kind_counts, tree_data};
+
+use super::{CheckedFile, FormattedFragment, FrontEnd, ParsedFragment, RenamedFragment};
+use crate::workspace::DocumentText;
+
+/// Longest text shown of a leaf, in characters.
+const MAX_LEAF: usize = 120;
+
+/// What diagnostics name as their source.
+const CHECKER: &str = "clew-yaoxiang";
+
+pub(super) struct YaoXiang;
+
+impl FrontEnd for YaoXiang {
+    fn id(&self) -> &'static str {
+        "yaoxiang"
+    }
+
+    fn name(&self) -> &'static str {
+        "YaoXiang"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["yx"]
+    }
+
+    fn extractor_version(&self) -> u32 {
+        1
+    }
+
+    fn facts(&self, text: &str) -> FileFacts {
+        clew_yaoxiang::facts::facts(text)
+    }
+
+    fn parse(&self, text: &str, max_depth: usize, max_nodes: usize) -> ParsedFragment {
+        let parsed = clew_yaoxiang::parse(text);
+        let data = tree_data(&parsed.tree, DataLimits { max_depth, max_nodes });
+        let document = DocumentText::new(text.to_string());
+        ParsedFragment {
+            ast: node(&data, &document),
+            kind_counts: kind_counts(&parsed.tree)
+                .into_iter()
+                .map(|(kind, count)| (kind.to_string(), count as u32))
+                .collect(),
+            diagnostics: plain(&parsed.diagnostics, Lang::En),
+        }
+    }
+
+    fn format(&self, text: &str, tab_size: Option<u32>) -> FormattedFragment {
+        let options = match tab_size {
+            Some(columns) => FormatOptions::with_tab_size(columns as usize),
+            None => FormatOptions::default(),
+        };
+        let outcome = clew_yaoxiang::format::format(text, &options);
+        FormattedFragment {
+            formatted: outcome.formatted,
+            diagnostics: plain(&outcome.diagnostics, Lang::En),
+        }
+    }
+
+    fn check(
+        &self,
+        root: &Path,
+        paths: &[String],
+        mode: TypecheckMode,
+        lang: &str,
+    ) -> Vec<CheckedFile> {
+        let files = ProjectFiles { root: root.to_path_buf() };
+        let mode = match mode {
+            TypecheckMode::Fast => CheckMode::Fast,
+            TypecheckMode::Full => CheckMode::Full,
+        };
+        let lang = language(lang);
+        ProjectChecker::default()
+            .check_project(&files, paths, mode)
+            .into_iter()
+            .map(|checked| CheckedFile {
+                text: files.read(&checked.path).map_or_else(String::new, |text| text.to_string()),
+                diagnostics: plain(&checked.diagnostics, lang),
+                path: checked.path,
+            })
+            .collect()
+    }
+
+    fn explain(&self, code: &str, lang: &str) -> Result<ExplainDiagnosticAnswer, Vec<String>> {
+        let lang = language(lang);
+        let found = registry::explain(code, lang).map_err(|unknown| {
+            unknown.near.iter().map(|near| near.to_string()).collect::<Vec<_>>()
+        })?;
+        Ok(ExplainDiagnosticAnswer {
+            code: found.code.to_string(),
+            category: found.category.to_string(),
+            title: found.title.to_string(),
+            description: found.description.to_string(),
+            example: found.example.to_string(),
+            help: found.help.to_string(),
+            lang: lang.tag().to_string(),
+        })
+    }
+
+    fn rename(&self, text: &str, old: &str, new: &str, scope: &RenameScope) -> RenamedFragment {
+        let scope = match scope {
+            RenameScope::Module => clew_yaoxiang::rename::RenameScope::Module,
+            RenameScope::Function(name) => {
+                clew_yaoxiang::rename::RenameScope::Function(name.clone())
+            }
+        };
+        let renamed = clew_yaoxiang::rename::rename_symbol(text, old, new, &scope);
+        RenamedFragment {
+            source: renamed.source,
+            edits: renamed.edits,
+            diagnostics: plain(&renamed.diagnostics, Lang::En),
+            occurrences: renamed.occurrences as u32,
+        }
+    }
+}
+
+fn language(tag: &str) -> Lang {
+    Lang::from_tag(tag).unwrap_or(Lang::En)
+}
+
+fn plain(diagnostics: &[clew_yaoxiang::Diagnostic], lang: Lang) -> Vec<Diagnostic> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| Diagnostic {
+            code: diagnostic.code.to_string(),
+            severity: match diagnostic.severity {
+                clew_yaoxiang::Severity::Error => Severity::Error,
+                _ => Severity::Warning,
+            },
+            message: registry::message(diagnostic, lang),
+            range: diagnostic.range,
+            help: registry::help(diagnostic, lang),
+            related: diagnostic
+                .related
+                .iter()
+                .map(|related| Related {
+                    message: registry::phrase(related.role, lang),
+                    range: related.range,
+                })
+                .collect(),
+            source: CHECKER.to_string(),
+        })
+        .collect()
+}
+
+fn node(from: &DataNode, text: &DocumentText) -> Node {
+    Node {
+        kind: from.kind.to_string(),
+        span: text.span(from.range),
+        name: from.field.map(str::to_string),
+        text: from.leaf.then(|| text.one_line(from.range, MAX_LEAF)),
+        children: from.children.iter().map(|child| node(child, text)).collect(),
+        missing: from.missing,
+        error: from.error,
+        truncated: (from.truncated > 0).then_some(from.truncated as u32),
+    }
+}
+
+/// The files of a project on disk.
+struct ProjectFiles {
+    root: PathBuf,
+}
+
+impl FileProvider for ProjectFiles {
+    fn stamp(&self, path: &str) -> Option<u64> {
+        let found = std::fs::metadata(self.root.join(path)).ok()?;
+        let modified = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u128(modified.as_nanos());
+        hasher.write_u64(found.len());
+        found.is_file().then(|| hasher.finish())
+    }
+
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        let text = clew_vfs::read_text(&RealFs, &self.root.join(path)).ok()?.text;
+        Some(text.into())
+    }
+
+    fn list(&self) -> Vec<String> {
+        let outcome = walk(&RealFs, &self.root, &WalkOptions::default(), &|| false, &|_| {});
+        let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
+        files
+            .into_iter()
+            .map(|file| file.relative.as_str().to_string())
+            .filter(|path| path.ends_with(".yx"))
+            .collect()
+    }
+}

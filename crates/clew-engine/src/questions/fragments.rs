@@ -1,0 +1,145 @@
+//! format_source, explain_diagnostic and rename_symbol: fragments in languages
+//! with a front-end of their own.
+
+use clew_protocol::{
+    Diagnostic, Edit, ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FormatSourceAnswer,
+    FormatSourceRequest, MAX_SOURCE_BYTES, RenameSymbolAnswer, RenameSymbolRequest, ToolError,
+};
+use clew_text::diff_hunks;
+
+use crate::front_ends::{FrontEnd, front_end, front_ends};
+use crate::workspace::DocumentText;
+
+/// Unchanged lines shown around each change.
+const CONTEXT: usize = 3;
+
+pub(crate) fn format(request: &FormatSourceRequest) -> Result<FormatSourceAnswer, ToolError> {
+    check_size(&request.source)?;
+    let own = chosen(request.language.as_deref(), &request.source, "format")?;
+    let outcome = own.format(&request.source, request.tab_size);
+    let text = DocumentText::new(request.source.clone());
+    Ok(FormatSourceAnswer {
+        changed: outcome.formatted != request.source,
+        diff: diff_hunks(&request.source, &outcome.formatted, CONTEXT),
+        formatted: outcome.formatted,
+        formatter: format!("clew-{}", own.id()),
+        language: own.id().to_string(),
+        diagnostics: shown(&outcome.diagnostics, &text, None),
+        notes: Vec::new(),
+    })
+}
+
+pub(crate) fn explain(
+    request: &ExplainDiagnosticRequest,
+) -> Result<ExplainDiagnosticAnswer, ToolError> {
+    let code = request.code.trim();
+    if code.is_empty() {
+        return Err(ToolError::invalid_input("the code is empty", "give a code such as E1001"));
+    }
+    let lang = request.lang.as_deref().unwrap_or("en");
+    let mut near = Vec::new();
+    for own in front_ends() {
+        match own.explain(code, lang) {
+            Ok(answer) => return Ok(answer),
+            Err(codes) => near.extend(codes),
+        }
+    }
+    Err(ToolError::not_found(
+        format!("no diagnostic has the code {code:?}"),
+        "try one of the nearest codes",
+        near,
+    ))
+}
+
+pub(crate) fn rename(request: &RenameSymbolRequest) -> Result<RenameSymbolAnswer, ToolError> {
+    check_size(&request.source)?;
+    for (what, name) in [("old_name", &request.old_name), ("new_name", &request.new_name)] {
+        if name.trim().is_empty() {
+            return Err(ToolError::invalid_input(format!("{what} is empty"), "give a name"));
+        }
+    }
+    let own = chosen(request.language.as_deref(), &request.source, "rename")?;
+    let renamed = own.rename(&request.source, &request.old_name, &request.new_name, &request.scope);
+    let text = DocumentText::new(request.source.clone());
+    Ok(RenameSymbolAnswer {
+        edits: renamed
+            .edits
+            .iter()
+            .map(|edit| Edit {
+                span: text.span(edit.range),
+                new_text: edit.new_text.clone(),
+                file: None,
+            })
+            .collect(),
+        diagnostics: shown(&renamed.diagnostics, &text, None),
+        source: renamed.source,
+        occurrences: renamed.occurrences,
+        notes: Vec::new(),
+    })
+}
+
+/// The front-end for a named language; without a name, the one that reads the
+/// text without errors.
+fn chosen(
+    language: Option<&str>,
+    source: &str,
+    what: &str,
+) -> Result<&'static dyn FrontEnd, ToolError> {
+    let known = || {
+        let ids: Vec<&str> = front_ends().iter().map(|one| one.id()).collect();
+        format!("languages that can {what}: {}", ids.join(", "))
+    };
+    match language.filter(|language| !language.is_empty()) {
+        Some(language) => front_end(language).ok_or_else(|| {
+            let message = match clew_grammars::language_by_id(language) {
+                Some(found) => format!("there is no way to {what} {} yet", found.name),
+                None => format!("unknown language {language:?}"),
+            };
+            ToolError::invalid_input(message, known())
+        }),
+        None => {
+            let fits = |one: &&&dyn FrontEnd| one.parse(source, 1, 1).diagnostics.is_empty();
+            let first = front_ends().iter().find(fits).or(front_ends().first());
+            first.copied().ok_or_else(|| ToolError::invalid_input("no language fits", known()))
+        }
+    }
+}
+
+fn check_size(source: &str) -> Result<(), ToolError> {
+    if source.len() > MAX_SOURCE_BYTES {
+        return Err(ToolError::invalid_input(
+            format!("the source has {} bytes, more than {MAX_SOURCE_BYTES}", source.len()),
+            "give a part of it",
+        ));
+    }
+    Ok(())
+}
+
+/// Diagnostics with positions for people.
+pub(super) fn shown(
+    diagnostics: &[clew_model::Diagnostic],
+    text: &DocumentText,
+    file: Option<&str>,
+) -> Vec<Diagnostic> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| Diagnostic {
+            code: diagnostic.code.clone(),
+            severity: diagnostic.severity,
+            message: diagnostic.message.clone(),
+            span: text.span(diagnostic.range),
+            file: file.map(str::to_string),
+            help: diagnostic.help.clone(),
+            related: diagnostic
+                .related
+                .iter()
+                .map(|related| clew_protocol::Related {
+                    message: related.message.clone(),
+                    span: text.span(related.range),
+                    file: None,
+                })
+                .collect(),
+            source: diagnostic.source.clone(),
+        })
+        .collect()
+}

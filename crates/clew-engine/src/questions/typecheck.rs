@@ -1,0 +1,140 @@
+//! typecheck: what a language's own checker says about files of a project.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clew_model::Severity;
+use clew_protocol::{Counts, Diagnostic, ErrorCode, ToolError, TypecheckAnswer, TypecheckRequest};
+use clew_vfs::walk::WalkOptions;
+use clew_vfs::{RealFs, walk};
+
+use super::fragments::shown;
+use crate::api::RequestContext;
+use crate::cursor::Page;
+use crate::front_ends::front_ends;
+use crate::workspace::{DocumentText, Workspace};
+
+/// Diagnostics of an answer when no limit is given.
+const DEFAULT_LIMIT: u32 = 200;
+
+pub(crate) fn typecheck(
+    workspace: &Arc<Workspace>,
+    request: &TypecheckRequest,
+    context: &RequestContext,
+) -> Result<TypecheckAnswer, ToolError> {
+    let question = format!("typecheck {:?} {:?}", request.file_paths, request.mode);
+    let limit = Some(request.limit.unwrap_or(DEFAULT_LIMIT));
+    let page = Page::read(limit, request.cursor.as_deref(), &question)?;
+    let began = Instant::now();
+    let files = wanted_files(workspace, &request.file_paths)?;
+    let mut summary = Counts::default();
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut checkers = Vec::new();
+    let mut checkable = 0;
+    for own in front_ends() {
+        context.check()?;
+        let fitting: Vec<String> =
+            files.iter().filter(|path| has_extension(path, own.extensions())).cloned().collect();
+        if fitting.is_empty() {
+            continue;
+        }
+        checkable += fitting.len();
+        checkers.push(format!("clew-{}", own.id()));
+        for checked in own.check(&workspace.root, &fitting, request.mode, &context.lang) {
+            summary.files_checked += 1;
+            let text = DocumentText::new(checked.text);
+            diagnostics.extend(shown(&checked.diagnostics, &text, Some(&checked.path)));
+        }
+    }
+    for diagnostic in &diagnostics {
+        match diagnostic.severity {
+            Severity::Error => summary.errors += 1,
+            Severity::Warning => summary.warnings += 1,
+            Severity::Note => summary.notes += 1,
+        }
+    }
+    summary.checker = checkers.join(", ");
+    summary.elapsed_ms = began.elapsed().as_millis() as u64;
+    let view = workspace.view();
+    let mut stamp = workspace.stamp(&view);
+    if checkable < files.len() {
+        stamp.notes.push(format!(
+            "{} files were not checked: their languages have no checker here",
+            files.len() - checkable
+        ));
+    }
+    Ok(TypecheckAnswer {
+        diagnostics: page.slice(&diagnostics).to_vec(),
+        summary,
+        cursor: page.next(diagnostics.len(), &question),
+        stamp,
+    })
+}
+
+/// Files for paths, folders and globs inside the root, sorted.
+fn wanted_files(workspace: &Workspace, arguments: &[String]) -> Result<Vec<String>, ToolError> {
+    if arguments.is_empty() {
+        return Err(ToolError::invalid_input(
+            "file_paths is empty",
+            "give files, folders or globs inside the project root",
+        ));
+    }
+    let mut files = Vec::new();
+    for argument in arguments {
+        if argument.contains(['*', '?', '[']) {
+            files.extend(matching(workspace, argument)?);
+            continue;
+        }
+        let found = workspace.contained(argument)?;
+        let path = found.relative.as_str().to_string();
+        if found.absolute.is_dir() {
+            files.extend(below(&workspace.root, &path));
+        } else if found.absolute.is_file() {
+            files.push(path);
+        } else {
+            return Err(ToolError::new(
+                ErrorCode::NotFound,
+                format!("there is no file {path}"),
+                "check the path; it is relative to the project root",
+            ));
+        }
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+fn matching(workspace: &Workspace, pattern: &str) -> Result<Vec<String>, ToolError> {
+    if pattern.starts_with('/') || pattern.split(['/', '\\']).any(|part| part == "..") {
+        return Err(ToolError::new(
+            ErrorCode::PathOutsideProject,
+            format!("the glob {pattern:?} leads out of the project root"),
+            "give a glob relative to the root",
+        ));
+    }
+    let glob = globset::Glob::new(pattern).map_err(|error| {
+        ToolError::invalid_input(format!("no valid glob: {error}"), "give one such as src/**/*.yx")
+    })?;
+    let matcher = glob.compile_matcher();
+    Ok(below(&workspace.root, "").into_iter().filter(|path| matcher.is_match(path)).collect())
+}
+
+/// Files below a folder that a front-end can check.
+fn below(root: &Path, folder: &str) -> Vec<String> {
+    let outcome = walk(&RealFs, root, &WalkOptions::default(), &|| false, &|_| {});
+    let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
+    files
+        .into_iter()
+        .map(|file| file.relative.as_str().to_string())
+        .filter(|path| {
+            let inside = folder.is_empty()
+                || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+            inside && front_ends().iter().any(|own| has_extension(path, own.extensions()))
+        })
+        .collect()
+}
+
+fn has_extension(path: &str, extensions: &[&str]) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
+}
