@@ -1,8 +1,6 @@
 //! What differs between languages: one file each.
 
 mod go;
-#[cfg(test)]
-mod go_tests;
 mod javascript;
 mod plain;
 mod python;
@@ -10,9 +8,6 @@ mod python_std;
 #[cfg(test)]
 mod python_tests;
 mod rust;
-mod rust_std;
-#[cfg(test)]
-mod rust_tests;
 
 use std::borrow::Cow;
 
@@ -196,6 +191,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => {
             &javascript::JavaScript
         }
+        "yaoxiang" => &yaoxiang::YaoXiang,
         _ => &plain::Plain,
     }
 }
