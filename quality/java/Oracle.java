@@ -252,7 +252,7 @@ public class Oracle {
             }
             boolean isStatic = element.getModifiers().contains(Modifier.STATIC);
             String kind = isStatic ? "function" : "method";
-            String key = owner + "/" + qualified + "/" + kind;
+            String key = owner + "/" + qualified;
             Method method = byKey.computeIfAbsent(key,
                 missing -> new Method(pack, name, qualified.toString(), kind));
             if (method.defined == null) {
