@@ -17,6 +17,7 @@
 //!
 //! This crate does no I/O and stores nothing.
 
+mod arguments;
 mod binder;
 mod calls;
 mod evaluate;

@@ -15,6 +15,9 @@ use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 /// Most types looked at on the way up a hierarchy.
 const MAX_ANCESTORS: usize = 200;
 
+/// Most levels of bases whose type arguments are followed.
+const MAX_BASE_LEVELS: usize = 8;
+
 impl Binder<'_> {
     /// What `name` means as a member of a value of the given types.
     ///
@@ -188,9 +191,12 @@ impl Binder<'_> {
     }
 
     /// Members that the type declares itself, in its body or from outside.
-    fn own_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
+    pub(crate) fn own_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
         let Some(facts) = self.facts(class.file) else { return Vec::new() };
         let rules = self.rules(&facts);
+        if let Some(members) = rules.spread_members(self, class, name) {
+            return members;
+        }
         let mut members = inner_members(&facts, class, name);
         if rules.merges_declarations() {
             for other in merged_with(&facts, class) {
@@ -353,120 +359,18 @@ impl Binder<'_> {
         facts: &FileFacts,
         occurrence: OccurrenceId,
     ) -> Option<Type> {
-        match facts.occurrence(occurrence)?.binding {
+        let occurrence = facts.occurrence(occurrence)?;
+        match occurrence.binding {
             Binding::Member(base) => {
                 let types = self.value_types(file, base);
                 types.into_iter().find(|one| matches!(one, Type::Instance(..) | Type::Class(_)))
             }
+            Binding::Free | Binding::Symbol(_) => {
+                self.rules(facts).implicit_receiver(file, facts, occurrence)
+            }
             _ => None,
         }
     }
-
-    /// Puts the type arguments of `receiver` in place of its type's parameters,
-    /// and the receiver in place of its own type (`Self`, `this`).
-    pub(crate) fn with_receiver(&self, types: Types, receiver: &Type) -> Types {
-        match receiver {
-            Type::Instance(class, arguments) if !arguments.is_empty() => {
-                self.substitute_all(types, *class, arguments)
-            }
-            _ => types,
-        }
-    }
-
-    /// As [`Self::with_receiver`], for a member that names its owner: the
-    /// parameters are those that its owner is applied to (`impl<T> List<T>`).
-    pub(crate) fn with_owner(
-        &self,
-        types: Types,
-        member: SymbolRef,
-        found: &clew_model::Symbol,
-        receiver: &Type,
-    ) -> Types {
-        let types = self.with_receiver(types, receiver);
-        let (Some(owner), Type::Instance(_, arguments)) = (found.owner, receiver) else {
-            return types;
-        };
-        if arguments.is_empty() {
-            return types;
-        }
-        let Some(facts) = self.facts(member.file) else { return types };
-        let Some(Expression::Generic(_, applied)) = facts.expression(owner) else { return types };
-        // Positions without a parameter of their own get one that nothing uses.
-        let parameters: Vec<SymbolRef> = applied
-            .iter()
-            .map(|one| match self.annotated_types(member.file, *one).first() {
-                Some(Type::Parameter(parameter)) => *parameter,
-                _ => member,
-            })
-            .collect();
-        types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
-    }
-
-    /// Replaces the type parameters of `generic` by `arguments`.
-    pub(crate) fn substitute_all(
-        &self,
-        types: Types,
-        generic: SymbolRef,
-        arguments: &Rc<[Type]>,
-    ) -> Types {
-        if arguments.is_empty() {
-            return types;
-        }
-        let Some(facts) = self.facts(generic.file) else { return types };
-        let parameters: Vec<SymbolRef> = facts
-            .symbols
-            .iter()
-            .enumerate()
-            .filter(|(_, symbol)| {
-                symbol.kind == SymbolKind::TypeParameter && symbol.container == Some(generic.symbol)
-            })
-            .map(|(index, _)| SymbolRef { file: generic.file, symbol: SymbolId(index as u32) })
-            .collect();
-        types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
-    }
-}
-
-fn substitute(one: Type, parameters: &[SymbolRef], arguments: &Rc<[Type]>) -> Type {
-    let inner =
-        |inner: &Rc<Type>| Rc::new(substitute(inner.as_ref().clone(), parameters, arguments));
-    let list = |list: &Rc<[Type]>| -> Rc<[Type]> {
-        list.iter().map(|one| substitute(one.clone(), parameters, arguments)).collect()
-    };
-    match &one {
-        Type::Parameter(parameter) => parameters
-            .iter()
-            .position(|known| known == parameter)
-            .and_then(|index| arguments.get(index))
-            .filter(|argument| **argument != Type::Unknown)
-            .cloned()
-            .unwrap_or(one),
-        Type::Instance(class, inner) => Type::Instance(*class, list(inner)),
-        Type::External(name, inner) => Type::External(name.clone(), list(inner)),
-        Type::List(element) => Type::List(inner(element)),
-        Type::Map(value) => Type::Map(inner(value)),
-        Type::Future(result) => Type::Future(inner(result)),
-        Type::Function(result) => Type::Function(inner(result)),
-        Type::Tuple(parts) => Type::Tuple(list(parts)),
-        _ => one,
-    }
-}
-
-/// The other declarations of a symbol's name in its scope.
-fn merged_with(facts: &FileFacts, symbol: SymbolRef) -> Vec<SymbolRef> {
-    let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
-    facts
-        .symbols
-        .iter()
-        .enumerate()
-        .filter(|(_, other)| {
-            other.name == found.name
-                && other.scope == found.scope
-                && other.container == found.container
-                && other.body.is_some()
-        })
-        .map(|(index, _)| SymbolRef { file: symbol.file, symbol: SymbolId(index as u32) })
-        .filter(|other| *other != symbol)
-        .collect()
 }
 
 /// Members written inside the type's body (or added to it from its methods).
@@ -505,4 +409,22 @@ fn names(facts: &FileFacts, id: clew_model::ExpressionId, name: &str) -> bool {
         }
     }
     false
+}
+
+/// The other declarations of a symbol's name in its scope.
+fn merged_with(facts: &FileFacts, symbol: SymbolRef) -> Vec<SymbolRef> {
+    let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
+    facts
+        .symbols
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| {
+            other.name == found.name
+                && other.scope == found.scope
+                && other.container == found.container
+                && other.body.is_some()
+        })
+        .map(|(index, _)| SymbolRef { file: symbol.file, symbol: SymbolId(index as u32) })
+        .filter(|other| *other != symbol)
+        .collect()
 }

@@ -23,7 +23,9 @@ impl Binder<'_> {
         let rules = self.rules(&facts);
         let resolution = match occurrence.binding {
             Binding::Symbol(symbol) => {
-                Resolution::Bound(vec![Target::Symbol(SymbolRef { file, symbol })])
+                rules.declared_name(self, file, &facts, symbol, occurrence).unwrap_or_else(|| {
+                    Resolution::Bound(vec![Target::Symbol(SymbolRef { file, symbol })])
+                })
             }
             Binding::Import(import) => Resolution::from_targets(self.import_target(file, import)),
             Binding::Free => rules.free_name(self, file, &facts, name, occurrence),
@@ -101,6 +103,11 @@ impl Binder<'_> {
 
     /// One item of a module named in `file`.
     pub(crate) fn items_of(&self, file: FileId, module: &str, item: &str) -> Vec<Target> {
+        if let Some(facts) = self.facts(file)
+            && let Some(known) = self.rules(&facts).imported_item(self, file, module, item)
+        {
+            return known;
+        }
         let mut targets = Vec::new();
         for module in self.modules(file, module) {
             match module {

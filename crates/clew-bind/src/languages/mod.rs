@@ -8,10 +8,11 @@ mod python_std;
 #[cfg(test)]
 mod python_tests;
 mod rust;
+mod yaoxiang;
 
 use std::borrow::Cow;
 
-use clew_model::{FileFacts, LiteralKind, Occurrence};
+use clew_model::{FileFacts, LiteralKind, Occurrence, SymbolId};
 
 use crate::resolve::external_name;
 use crate::types::{Types, no_arguments};
@@ -61,6 +62,51 @@ pub(crate) trait Rules: Sync {
         name: &str,
         occurrence: &Occurrence,
     ) -> Resolution;
+
+    /// What a name means that its file declares as `symbol`, where more than the
+    /// file must be asked (inherited members, definitions elsewhere).
+    fn declared_name(
+        &self,
+        _binder: &Binder<'_>,
+        _file: FileId,
+        _facts: &FileFacts,
+        _symbol: SymbolId,
+        _occurrence: &Occurrence,
+    ) -> Option<Resolution> {
+        None
+    }
+
+    /// What an imported item is, where its module's path does not tell.
+    fn imported_item(
+        &self,
+        _binder: &Binder<'_>,
+        _file: FileId,
+        _module: &str,
+        _item: &str,
+    ) -> Option<Vec<Target>> {
+        None
+    }
+
+    /// The value that a plain name is a member of, where such names see members.
+    fn implicit_receiver(
+        &self,
+        _file: FileId,
+        _facts: &FileFacts,
+        _occurrence: &Occurrence,
+    ) -> Option<Type> {
+        None
+    }
+
+    /// The members called `name` of a type or namespace, where they are spread
+    /// over files in a way of the language's own.
+    fn spread_members(
+        &self,
+        _binder: &Binder<'_>,
+        _owner: SymbolRef,
+        _name: &str,
+    ) -> Option<Vec<SymbolRef>> {
+        None
+    }
 
     /// What `name` means as an item of a module file.
     fn exported(
@@ -187,6 +233,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
     match language {
         "python" => &python::Python,
         "go" => &go::Go,
+        "java" => &java::Java,
         "rust" => &rust::Rust,
         "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => {
             &javascript::JavaScript

@@ -1,6 +1,9 @@
 //! Go: packages are folders, methods stand beside their types, capital letters
 //! export.
 
+#[cfg(test)]
+mod tests;
+
 use clew_model::{FileFacts, ImportForm, Occurrence};
 
 use super::{ModuleTarget, Rules, outside, plain_element};

@@ -65,27 +65,46 @@ fn works(s: Store) { s.run(todo!()); shop_core::Item::new(); }
 
 #[test]
 fn functions_are_found_through_modules_and_globs() {
-    check_references(SHOP, "helper", expect![[r#"
+    check_references(
+        SHOP,
+        "helper",
+        expect![[r#"
         src/item.rs:5:36 call bound Item::new
         src/lib.rs:6:36 import bound prelude
         src/store/mod.rs:8:9 call bound Store::run
         src/store/mod.rs:28:24 call bound tests::helper_user
-    "#]]);
-    check_references(SHOP, "Item::new", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Item::new",
+        expect![[r#"
         src/store/mod.rs:18:40 call bound Store::run
         tests/it.rs:2:55 call bound works
-    "#]]);
-    check_references(SHOP, "all", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "all",
+        expect![[r#"
         src/store/mod.rs:28:41 call bound tests::helper_user
-    "#]]);
-    check_references(SHOP, "twice", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "twice",
+        expect![[r#"
         src/store/mod.rs:9:9 call bound Store::run
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn methods_are_found_through_receivers() {
-    check_references(SHOP, "Item::price", expect![[r#"
+    check_references(
+        SHOP,
+        "Item::price",
+        expect![[r#"
         src/item.rs:4:54 read bound Item::price
         src/item.rs:5:53 write bound Item::new
         src/store/mod.rs:9:30 call bound Store::run
@@ -97,21 +116,38 @@ fn methods_are_found_through_receivers() {
         src/store/mod.rs:19:23 call bound Store::run
         src/store/mod.rs:20:23 read bound Store::run
         src/store/mod.rs:21:19 call name Store::run
-    "#]]);
-    check_references(SHOP, "Priced::double", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Priced::double",
+        expect![[r#"
         src/store/mod.rs:12:35 call bound Store::run
-    "#]]);
-    check_references(SHOP, "Store::run", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Store::run",
+        expect![[r#"
         tests/it.rs:2:24 call bound works
-    "#]]);
-    check_references(SHOP, "Shelf::top", expect![[r#"
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Shelf::top",
+        expect![[r#"
         src/store/mod.rs:12:20 call bound Store::run
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn impls_are_bases() {
-    check_subtypes(SHOP, "Priced", expect![[r#"
+    check_subtypes(
+        SHOP,
+        "Priced",
+        expect![[r#"
         Item Implements
-    "#]]);
+    "#]],
+    );
 }

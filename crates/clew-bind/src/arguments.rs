@@ -1,0 +1,98 @@
+//! Type arguments: what generic members give for a receiver of a known type.
+
+use std::rc::Rc;
+
+use clew_model::{Expression, Symbol, SymbolId, SymbolKind};
+
+use crate::types::Types;
+use crate::{Binder, SymbolRef, Type};
+
+impl Binder<'_> {
+    /// Puts the type arguments of `receiver` in place of its type's parameters,
+    /// and the receiver in place of its own type (`Self`, `this`).
+    pub(crate) fn with_receiver(&self, types: Types, receiver: &Type) -> Types {
+        match receiver {
+            Type::Instance(class, arguments) if !arguments.is_empty() => {
+                self.substitute_all(types, *class, arguments)
+            }
+            _ => types,
+        }
+    }
+
+    /// As [`Self::with_receiver`], for a member that names its owner: the
+    /// parameters are those that its owner is applied to (`impl<T> List<T>`).
+    pub(crate) fn with_owner(
+        &self,
+        types: Types,
+        member: SymbolRef,
+        found: &Symbol,
+        receiver: &Type,
+    ) -> Types {
+        let types = self.with_receiver(types, receiver);
+        let (Some(owner), Type::Instance(_, arguments)) = (found.owner, receiver) else {
+            return types;
+        };
+        if arguments.is_empty() {
+            return types;
+        }
+        let Some(facts) = self.facts(member.file) else { return types };
+        let Some(Expression::Generic(_, applied)) = facts.expression(owner) else { return types };
+        // Positions without a parameter of their own get one that nothing uses.
+        let parameters: Vec<SymbolRef> = applied
+            .iter()
+            .map(|one| match self.annotated_types(member.file, *one).first() {
+                Some(Type::Parameter(parameter)) => *parameter,
+                _ => member,
+            })
+            .collect();
+        types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
+    }
+
+    /// Replaces the type parameters of `generic` by `arguments`.
+    pub(crate) fn substitute_all(
+        &self,
+        types: Types,
+        generic: SymbolRef,
+        arguments: &Rc<[Type]>,
+    ) -> Types {
+        if arguments.is_empty() {
+            return types;
+        }
+        let Some(facts) = self.facts(generic.file) else { return types };
+        let parameters: Vec<SymbolRef> = facts
+            .symbols
+            .iter()
+            .enumerate()
+            .filter(|(_, symbol)| {
+                symbol.kind == SymbolKind::TypeParameter && symbol.container == Some(generic.symbol)
+            })
+            .map(|(index, _)| SymbolRef { file: generic.file, symbol: SymbolId(index as u32) })
+            .collect();
+        types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
+    }
+}
+
+fn substitute(one: Type, parameters: &[SymbolRef], arguments: &Rc<[Type]>) -> Type {
+    let inner =
+        |inner: &Rc<Type>| Rc::new(substitute(inner.as_ref().clone(), parameters, arguments));
+    let list = |list: &Rc<[Type]>| -> Rc<[Type]> {
+        list.iter().map(|one| substitute(one.clone(), parameters, arguments)).collect()
+    };
+    match &one {
+        Type::Parameter(parameter) => parameters
+            .iter()
+            .position(|known| known == parameter)
+            .and_then(|index| arguments.get(index))
+            .filter(|argument| **argument != Type::Unknown)
+            .cloned()
+            .unwrap_or(one),
+        Type::Instance(class, inner) => Type::Instance(*class, list(inner)),
+        Type::External(name, inner) => Type::External(name.clone(), list(inner)),
+        Type::List(element) => Type::List(inner(element)),
+        Type::Map(value) => Type::Map(inner(value)),
+        Type::Future(result) => Type::Future(inner(result)),
+        Type::Function(result) => Type::Function(inner(result)),
+        Type::Tuple(parts) => Type::Tuple(list(parts)),
+        _ => one,
+    }
+}
