@@ -61,10 +61,10 @@ fn package_name(path: &str) -> (usize, &str) {
         start = path[..end].rfind('/').map_or(0, |at| at + 1);
     }
     let mut name = &path[start..end];
-    if let Some((head, version)) = name.rsplit_once('.') {
-        if is_version(version) || version == "go" {
-            name = head;
-        }
+    if let Some((head, version)) = name.rsplit_once('.')
+        && (is_version(version) || version == "go")
+    {
+        name = head;
     }
     if let Some(rest) = name.strip_prefix("go-").filter(|rest| !rest.is_empty()) {
         start += 3;

@@ -76,7 +76,7 @@ func größe() {}
             constant c 15-15 internal = String
             variable cache 18-18 internal = as map<Item>
             variable other 18-18 internal = load()
-            type Kind 21-21 public : Number "Kind of thing."
+            type Kind 21-21 public = as Number "Kind of thing."
             struct Shop 27-34 public deprecated "Shop is a shop."
             field Shop.Owner 29-29 public : Person "Who."
             field Shop.a 30-30 internal : Number
