@@ -7,16 +7,30 @@ use clew_model::{Expression, Symbol, SymbolId, SymbolKind};
 use crate::types::Types;
 use crate::{Binder, SymbolRef, Type};
 
+/// Most levels of bases whose type arguments are followed.
+const MAX_BASE_LEVELS: usize = 8;
+
 impl Binder<'_> {
     /// Puts the type arguments of `receiver` in place of its type's parameters,
     /// and the receiver in place of its own type (`Self`, `this`).
     pub(crate) fn with_receiver(&self, types: Types, receiver: &Type) -> Types {
-        match receiver {
-            Type::Instance(class, arguments) if !arguments.is_empty() => {
-                self.substitute_all(types, *class, arguments)
-            }
-            _ => types,
+        self.with_receiver_and_bases(types, receiver, 0)
+    }
+
+    fn with_receiver_and_bases(&self, types: Types, receiver: &Type, level: usize) -> Types {
+        let Type::Instance(class, arguments) = receiver else { return types };
+        let mut types = self.substitute_all(types, *class, arguments);
+        // What a base calls `T` is what this type puts there.
+        if level >= MAX_BASE_LEVELS || !types.iter().any(has_parameter) {
+            return types;
         }
+        for base in self.bases(*class).iter() {
+            let base = self.substitute_all(vec![base.clone()], *class, arguments);
+            if let Some(base) = base.first() {
+                types = self.with_receiver_and_bases(types, base, level + 1);
+            }
+        }
+        types
     }
 
     /// As [`Self::with_receiver`], for a member that names its owner: the
@@ -69,6 +83,20 @@ impl Binder<'_> {
             .map(|(index, _)| SymbolRef { file: generic.file, symbol: SymbolId(index as u32) })
             .collect();
         types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
+    }
+}
+
+/// Whether a type parameter is left in a type.
+fn has_parameter(one: &Type) -> bool {
+    match one {
+        Type::Parameter(_) => true,
+        Type::List(inner) | Type::Map(inner) | Type::Future(inner) | Type::Function(inner) => {
+            has_parameter(inner)
+        }
+        Type::Instance(_, inner) | Type::External(_, inner) | Type::Tuple(inner) => {
+            inner.iter().any(has_parameter)
+        }
+        _ => false,
     }
 }
 

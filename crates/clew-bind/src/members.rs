@@ -15,9 +15,6 @@ use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 /// Most types looked at on the way up a hierarchy.
 const MAX_ANCESTORS: usize = 200;
 
-/// Most levels of bases whose type arguments are followed.
-const MAX_BASE_LEVELS: usize = 8;
-
 impl Binder<'_> {
     /// What `name` means as a member of a value of the given types.
     ///

@@ -1,6 +1,7 @@
 //! What differs between languages: one file each.
 
 mod go;
+mod java;
 mod javascript;
 mod plain;
 mod python;
