@@ -125,14 +125,6 @@ impl<'text> FactsBuilder<'text> {
         }
     }
 
-    /// What stands before the dot of a reported occurrence, if it is a member.
-    pub(crate) fn member_base(&self, id: OccurrenceId) -> Option<ExpressionId> {
-        match self.facts.occurrence(id)?.binding {
-            Binding::Member(base) => Some(base),
-            _ => None,
-        }
-    }
-
     /// The expression of a reported occurrence.
     pub(crate) fn occurrence_expression(&mut self, id: OccurrenceId) -> ExpressionId {
         self.expression(Expression::Occurrence(id))

@@ -231,7 +231,8 @@ impl FactsBuilder<'_> {
             Target::Symbol(id) => self.facts.symbol(id).map(|symbol| symbol.kind),
             Target::Import(id) => {
                 let types_alone = self.facts.import(id).is_some_and(|import| import.type_only);
-                return namespace != Namespace::Callable || !types_alone;
+                let needs_value = matches!(namespace, Namespace::Callable | Namespace::Runtime);
+                return !needs_value || !types_alone;
             }
         };
         let Some(kind) = kind else { return false };

@@ -31,6 +31,7 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
             return;
         }
         let declared = self.field(node, Field::Type).map(|ty| self.type_expression(ty));
+        let declared = declared.or_else(|| self.documented_type(binder.doc));
         if self.kind(name) != Kind::Identifier {
             let value = value.map(|value| self.expression(value, Role::Read));
             let typed =
@@ -219,6 +220,9 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
             Some(function) => self.function_of(function, member, This::Instance(owner.symbol)),
             None => {
                 let value = self.expression(right, Role::Read);
+                if let Some(declared) = self.documented_type(outer.doc) {
+                    self.builder.set_type(member, declared);
+                }
                 self.builder.add_value(member, value);
                 return value;
             }

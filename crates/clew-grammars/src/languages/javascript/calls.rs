@@ -90,7 +90,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
         let Expression::Occurrence(occurrence) = *self.builder.expression_at(callee) else {
             return None;
         };
-        let base = self.builder.member_base(occurrence)?;
+        let base = self.builder.receiver_of(occurrence)?;
         let name = self.text(self.field(function, Field::Property)?);
         let (index, value) = match name {
             name if ELEMENT_CALLBACKS.contains(&name) => (0, Expression::Element(base)),

@@ -294,6 +294,7 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         let this = if is_static { This::Static(class) } else { This::Instance(class) };
         let field = self.builder.declare(declaration);
         let declared = self.field(node, Field::Type).map(|ty| self.type_expression(ty));
+        let declared = declared.or_else(|| self.documented_type(doc));
         if let Some(function) = function {
             return self.function_of(function, field, this);
         }

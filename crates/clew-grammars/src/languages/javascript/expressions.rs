@@ -62,7 +62,12 @@ impl<'tree> Walk<'_, 'tree, '_> {
                 self.parts(node);
                 self.literal(LiteralKind::String)
             }
-            Kind::Parenthesized | Kind::Sequence => self.last_of(node, role),
+            Kind::Parenthesized => {
+                let cast = self.documented_cast(node);
+                let value = self.last_of(node, role);
+                cast.unwrap_or(value)
+            }
+            Kind::Sequence => self.last_of(node, role),
             Kind::Await => self.wrapped(node, role, Expression::Await),
             Kind::NonNull => self.wrapped(node, role, Expression::Unwrap),
             Kind::As => self.cast(node),

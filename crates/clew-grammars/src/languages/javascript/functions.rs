@@ -6,6 +6,7 @@ use clew_model::{
 };
 use tree_sitter::Node;
 
+use super::jsdoc::DocumentedTypes;
 use super::patterns::Binder;
 use super::{Field, Kind, Outer, This, Walk};
 use crate::builder::{Declaration, Visible, range_of};
@@ -103,11 +104,17 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         }
         self.builder.open_scope(plan.scope, range_of(node), plan.symbol);
         self.type_parameters(node);
+        let doc = match plan.symbol.and_then(|symbol| self.builder.symbol(symbol)) {
+            Some(symbol) => symbol.doc_range,
+            None => self.comment_before(node),
+        };
+        let documented = self.documented_types(doc);
         let declared = self.field(node, Field::ReturnType).map(|ty| self.type_expression(ty));
+        let declared = declared.or(documented.result);
         if let (Some(declared), Some(symbol)) = (declared, plan.symbol) {
             self.builder.set_type(symbol, declared);
         }
-        self.parameters(node, plan);
+        self.parameters(node, plan, &documented);
         if let Some(body) = self.field(node, Field::Body) {
             if self.kind(body) == Kind::Block {
                 self.statements(body);
@@ -150,11 +157,17 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         }
     }
 
-    pub(super) fn parameters(&mut self, node: Node<'tree>, plan: Plan) {
+    pub(super) fn parameters(
+        &mut self,
+        node: Node<'tree>,
+        plan: Plan,
+        documented: &DocumentedTypes<'text>,
+    ) {
         let binder = Binder::parameter();
         let hint = |index| plan.argument.filter(|(at, _)| *at == index).map(|(_, value)| value);
         if let Some(single) = self.field(node, Field::Parameter) {
-            self.bind(single, &binder, hint(0));
+            let symbol = self.bind(single, &binder, hint(0));
+            self.set_documented_type(symbol, documented);
         }
         let Some(list) = self.field(node, Field::Parameters) else { return };
         for (index, parameter) in self.children(list).into_iter().enumerate() {
@@ -162,9 +175,37 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
                 Kind::Parameter => self.typed_parameter(parameter, hint(index), plan),
                 Kind::Decorator => self.decorator(parameter),
                 _ => {
-                    self.bind(parameter, &binder, hint(index));
+                    let inline = self.documented_type(self.comment_before(parameter));
+                    let inline = inline.map(|ty| self.builder.expression(Expression::TypeOf(ty)));
+                    let symbol = self.bind(parameter, &binder, inline.or(hint(index)));
+                    let symbol = symbol.or_else(|| self.defaulted_parameter(parameter));
+                    self.set_documented_type(symbol, documented);
                 }
             }
+        }
+    }
+
+    /// The symbol of `name` in `name = default` and `...name`.
+    fn defaulted_parameter(&mut self, parameter: Node<'tree>) -> Option<SymbolId> {
+        let name = self.field(parameter, Field::Left).or_else(|| parameter.named_child(0))?;
+        if self.kind(name) != Kind::Identifier {
+            return None;
+        }
+        let (scope, text) = (self.builder.scope(), self.text(name));
+        self.builder.declared_in(scope, text)
+    }
+
+    /// Gives a parameter the type that the function's comment tells.
+    fn set_documented_type(
+        &mut self,
+        parameter: Option<SymbolId>,
+        documented: &DocumentedTypes<'text>,
+    ) {
+        let Some(symbol) = parameter else { return };
+        let name = self.builder.symbol_name(symbol);
+        let ty = documented.parameters.iter().find(|(known, _)| *known == name);
+        if let Some((_, ty)) = ty.filter(|(_, ty)| *ty != self.builder.unknown()) {
+            self.builder.set_type(symbol, *ty);
         }
     }
 

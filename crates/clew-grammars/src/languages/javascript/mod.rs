@@ -11,6 +11,8 @@ mod commonjs;
 mod expressions;
 mod functions;
 mod grammar;
+mod jsdoc;
+mod jsdoc_types;
 mod jsx;
 mod mend;
 mod modules;
@@ -130,6 +132,8 @@ struct Walk<'builder, 'tree, 'text> {
     listed: Vec<&'text str>,
     /// How many object literals enclose the place.
     object_depth: u8,
+    /// Whether types in comments count: in JavaScript, not in TypeScript.
+    reads_comments: bool,
     /// Whether the file is a module: it imports or exports.
     is_module: bool,
 }
@@ -144,6 +148,7 @@ fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>, grammar: &'static Gramma
         returned: Vec::new(),
         listed: Vec::new(),
         object_depth: 0,
+        reads_comments: std::ptr::eq(grammar, Grammar::javascript()),
         is_module: false,
     };
     walk.statements(root);

@@ -4,6 +4,7 @@ use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind};
 use tree_sitter::Node;
 
 use super::functions::Plan;
+use super::jsdoc::DocumentedTypes;
 use super::{Field, Kind, This, Walk};
 use crate::builder::{Namespace, range_of};
 
@@ -75,7 +76,14 @@ impl<'tree> Walk<'_, 'tree, '_> {
             Kind::TypePredicate | Kind::Asserts => self.predicate(node),
             Kind::TypeQuery => {
                 for child in self.children(node) {
-                    self.expression(child, Role::Read);
+                    match self.kind(child) {
+                        Kind::Identifier => {
+                            self.builder.reference(child, Role::Read);
+                        }
+                        _ => {
+                            self.expression(child, Role::Read);
+                        }
+                    }
                 }
                 self.builder.unknown()
             }
@@ -178,7 +186,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
         let names_parameter = result
             .is_some_and(|result| matches!(self.kind(result), Kind::TypePredicate | Kind::Asserts));
         if names_parameter {
-            self.parameters(node, Plan::anonymous());
+            self.parameters(node, Plan::anonymous(), &DocumentedTypes::default());
         } else {
             self.parameter_types(node);
         }

@@ -33,6 +33,13 @@ proptest! {
     }
 
     #[test]
+    fn any_comment_gives_facts(
+        text in "(/\\*\\* @|param |returns |type |typedef |\\*/|import\\(|'x'|[a-z]{1,2}|é|=>|\\.\\.\\.|[ \n*{}<>()\\[\\]|?!=.,']){0,40}"
+    ) {
+        facts_of("javascript", &format!("/** @type {{{text}}} */\nlet x;\n/** {text} */\nfunction f(a) {{}}"));
+    }
+
+    #[test]
     fn any_typescript_gives_facts(
         text in "(interface |type |enum |namespace |declare |abstract |class |implements |extends |function |import |export |as |is |keyof |infer |@|private |const |=> |<T>|[A-Za-z]{1,3}|[ \n(){},;:.=\\[\\]'|&<>?!]){0,60}"
     ) {
