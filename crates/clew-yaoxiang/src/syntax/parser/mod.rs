@@ -30,12 +30,16 @@ use crate::lexer::{Lexed, Token, lex};
 /// parser follows.
 const MAX_NESTING: usize = 500;
 
+/// Most errors kept for one text; whoever has more is not helped by them.
+const MAX_DIAGNOSTICS: usize = 500;
+
 /// The tree of a text with its lexical and syntax errors.
 #[derive(Clone, Debug)]
 pub struct Parse {
     /// The tree; covers every byte.
     pub tree: SyntaxTree,
-    /// Errors: lexical ones first, then those of the parser, each in order.
+    /// Errors: lexical ones first, then those of the parser, each in order; at
+    /// most 500.
     pub diagnostics: Arc<[Diagnostic]>,
 }
 
@@ -64,6 +68,7 @@ pub fn parse(source: &str) -> Parse {
         let range = TextRange::new(start as usize, start as usize + 1);
         all.push(Diagnostic::error("E0012", range).with_arg("reason", "@nested_too_deeply"));
     }
+    all.truncate(MAX_DIAGNOSTICS);
     Parse { tree: built.tree, diagnostics: all.into() }
 }
 

@@ -8,6 +8,9 @@ use crate::syntax::kind::{Field, SyntaxKind};
 
 use SyntaxKind::*;
 
+/// Farthest token that is looked at for an opening bracket.
+const MAX_LOOK_BACK: usize = 2000;
+
 impl Parser<'_> {
     /// Reports at the current token, unless it was reported on already.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
@@ -44,10 +47,35 @@ impl Parser<'_> {
 
     /// E0010: `what` was required where `token` stands.
     pub(super) fn expected_at(&mut self, what: &str, token: Significant) {
-        let diagnostic = Diagnostic::error("E0010", self.range_of(token))
+        let mut diagnostic = Diagnostic::error("E0010", self.range_of(token))
             .with_arg("expected", what)
             .with_arg("found", self.found(token));
+        if let Some(opening) = self.opening_of(what) {
+            diagnostic = diagnostic.with_related(self.range_of(opening), "opened_here");
+        }
         self.report(diagnostic);
+    }
+
+    /// The bracket that a closing one would belong to.
+    fn opening_of(&self, close: &str) -> Option<Significant> {
+        let (open, close) = match close {
+            ")" => (LParen, RParen),
+            "]" => (LBracket, RBracket),
+            "}" => (LBrace, RBrace),
+            _ => return None,
+        };
+        let mut depth = 0usize;
+        for token in self.tokens[..self.pos].iter().rev().take(MAX_LOOK_BACK) {
+            if token.kind == close {
+                depth += 1;
+            } else if token.kind == open {
+                match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None => return Some(*token),
+                }
+            }
+        }
+        None
     }
 
     /// E0011: the current token cannot stand here.

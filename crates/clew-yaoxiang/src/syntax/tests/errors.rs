@@ -10,9 +10,9 @@ fn required_tokens() {
         "use std.{io\nmain = {\n f(1\n g(2 3)\n",
         expect![[r#"
             2:6 E0010 @identifier, =
-            3:2 E0010 }, f
-            4:2 E0010 ), g
-            4:6 E0010 ), 3
+            3:2 E0010 }, f (opened_here 2:8)
+            4:2 E0010 ), g (opened_here 3:3)
+            4:6 E0010 ), 3 (opened_here 4:3)
         "#]],
     );
 }

@@ -44,13 +44,14 @@ fn show_errors(source: &str, parse: &Parse) -> String {
     let show = |diagnostic: &crate::Diagnostic| {
         let span = lines.span(source, diagnostic.range);
         let args: Vec<_> = diagnostic.args.iter().map(|(_, value)| value.as_str()).collect();
-        format!(
-            "{}:{} {} {}\n",
-            span.start_line,
-            span.start_column,
-            diagnostic.code,
-            args.join(", ")
-        )
+        let related: String = diagnostic
+            .related
+            .iter()
+            .map(|related| (lines.span(source, related.range), related.role))
+            .map(|(at, role)| format!(" ({role} {}:{})", at.start_line, at.start_column))
+            .collect();
+        let (line, column) = (span.start_line, span.start_column);
+        format!("{line}:{column} {} {}{related}\n", diagnostic.code, args.join(", "))
     };
     parse.diagnostics.iter().map(show).collect()
 }

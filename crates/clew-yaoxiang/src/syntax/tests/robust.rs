@@ -59,6 +59,12 @@ fn deep_types_are_bounded() {
 }
 
 #[test]
+fn errors_are_bounded() {
+    let parse = parse(&")\n".repeat(5000));
+    assert_eq!(parse.diagnostics.len(), 500);
+}
+
+#[test]
 fn long_chains_of_branches_stay_flat() {
     let source = format!("if a {{}} {}", "else if b {} ".repeat(5000));
     let parse = parse(&source);
