@@ -82,6 +82,7 @@ impl Handler {
             progress: progress.clone(),
             client: context.client_info().map_or_else(|| "mcp".into(), |client| client.name),
             workspaces: WorkspaceRight::AnyFolder,
+            ..clew_engine::RequestContext::new("mcp")
         };
         let toolbox = self.toolbox.clone();
         let mut work = tokio::task::spawn_blocking(move || {
