@@ -15,6 +15,13 @@ use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 /// Most types looked at on the way up a hierarchy.
 const MAX_ANCESTORS: usize = 200;
 
+/// Which of a type's members are meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Instance,
+    Class,
+}
+
 impl Binder<'_> {
     /// What `name` means as a member of a value of the given types.
     ///
@@ -37,10 +44,16 @@ impl Binder<'_> {
 
     fn member_targets(&self, of: &Type, name: &str) -> Vec<Target> {
         match of {
-            Type::Instance(class, _) => self.class_member_targets(*class, name),
+            Type::Instance(class, _) => {
+                self.on_side(Side::Instance, self.class_member_targets(*class, name))
+            }
             Type::Class(class) => {
                 let members = self.static_targets(*class, name);
-                if members.is_empty() { self.class_member_targets(*class, name) } else { members }
+                let members = match members.is_empty() {
+                    true => self.class_member_targets(*class, name),
+                    false => members,
+                };
+                self.on_side(Side::Class, members)
             }
             Type::Module(file) => {
                 let exported = self.exported(*file, name);
@@ -56,6 +69,27 @@ impl Binder<'_> {
             }
             Type::Callable(function, _) => self.function_member(*function, name),
             Type::Function(_) | Type::Unknown => Vec::new(),
+        }
+    }
+
+    /// Of a static and an instance member of one name, those on the given side, in
+    /// languages that keep the two apart.
+    fn on_side(&self, side: Side, targets: Vec<Target>) -> Vec<Target> {
+        let is_on_side = |target: &Target| {
+            let Target::Symbol(symbol) = target else { return true };
+            let Some(facts) = self.facts(symbol.file) else { return true };
+            if !self.rules(&facts).functions_have_members() {
+                return true;
+            }
+            let is_static = facts
+                .symbol(symbol.symbol)
+                .is_some_and(|symbol| symbol.flags.has(SymbolFlags::STATIC));
+            is_static == (side == Side::Class)
+        };
+        if targets.len() > 1 && targets.iter().any(is_on_side) {
+            targets.into_iter().filter(is_on_side).collect()
+        } else {
+            targets
         }
     }
 

@@ -200,6 +200,9 @@ impl Binder<'_> {
         if found.flags.has(SymbolFlags::LOCAL) {
             return vec![symbol];
         }
+        // Statics of JavaScript are no overloads of instance members.
+        let keeps_sides = self.rules(&facts).functions_have_members();
+        let is_static = |symbol: &clew_model::Symbol| symbol.flags.has(SymbolFlags::STATIC);
         facts
             .symbols
             .iter()
@@ -207,6 +210,7 @@ impl Binder<'_> {
             .filter(|(index, other)| {
                 other.name == found.name
                     && other.container == found.container
+                    && (!keeps_sides || is_static(other) == is_static(found))
                     && other.owner.is_some() == found.owner.is_some()
                     && !other.is_local()
                     && (other.container.is_some() || other.owner.is_none() || {

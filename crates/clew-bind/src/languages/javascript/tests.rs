@@ -216,3 +216,25 @@ function use(x: Named, y: typeof Kind) { x.area(); x.name(); Kind.of().area(); S
         "#]],
     );
 }
+
+#[test]
+fn statics_and_instance_members_are_kept_apart() {
+    let fixture = "\
+//- walk.js
+class Walker { walk() { this.walk(); } static walk() { return new Walker().walk(); } }
+Walker.walk();
+let one = new Walker();
+one = null;
+one.walk();
+";
+    check_references(
+        fixture,
+        "Walker.walk",
+        expect![[r#"
+        walk.js:1:30 call bound Walker.walk
+        walk.js:1:76 call bound Walker.walk
+        walk.js:2:8 call bound 
+        walk.js:5:5 call bound 
+    "#]],
+    );
+}

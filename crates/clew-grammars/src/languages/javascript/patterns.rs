@@ -1,6 +1,8 @@
 //! Binding patterns: what declares and assigns local names.
 
-use clew_model::{Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{
+    Expression, ExpressionId, LiteralKind, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind,
+};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
@@ -275,12 +277,19 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     fn assign_name(&mut self, node: Node<'tree>, value: Option<ExpressionId>) {
         let text = self.text(node);
         self.builder.reference(node, Role::Write);
-        if let Some(value) = value
-            && let Some(symbol) = self.builder.visible_symbol(text)
-            && self.builder.symbol(symbol).is_some_and(|symbol| {
-                matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Parameter)
-            })
-        {
+        let Some(value) = value else { return };
+        let Some(symbol) = self.builder.visible_symbol(text) else { return };
+        let Some(known) = self.builder.symbol(symbol) else { return };
+        let is_variable = matches!(known.kind, SymbolKind::Variable | SymbolKind::Parameter);
+        // In TypeScript the initial value decides the type, unless it is none.
+        let is_decided = !self.reads_comments
+            && known.value.is_some_and(|value| {
+                !matches!(
+                    self.builder.expression_at(value),
+                    Expression::Unknown | Expression::Literal(LiteralKind::Nothing)
+                )
+            });
+        if is_variable && !is_decided {
             self.builder.add_value(symbol, value);
         }
     }

@@ -72,8 +72,12 @@ class Shelf {
             23:26 type Whole -> import ./whole in Shelf.constructor
         "#]],
     );
-    check_facts("typescript", "/** @param {A} x */\nfunction f(x) {}\n", expect![[r#"
+    check_facts(
+        "typescript",
+        "/** @param {A} x */\nfunction f(x) {}\n",
+        expect![[r#"
         function f 2-2 public "@param {A} x"
         local parameter f.x 2-2 public
-    "#]]);
+    "#]],
+    );
 }
