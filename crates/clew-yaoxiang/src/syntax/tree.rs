@@ -75,7 +75,7 @@ impl SyntaxTree {
     pub fn covering(&self, range: TextRange) -> Node<'_> {
         let mut node = self.root();
         'down: loop {
-            for child in node.children_with_tokens() {
+            for child in node.children_with_trivia() {
                 if child.range().contains_range(range) {
                     node = child;
                     continue 'down;

@@ -1,9 +1,11 @@
 //! Trees and errors of small programs.
 
+mod damage;
 mod data;
 mod errors;
 mod robust;
 mod trees;
+mod views;
 
 use expect_test::Expect;
 

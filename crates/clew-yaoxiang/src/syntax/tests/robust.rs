@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::{SyntaxTree, parse};
 
 /// Tokens cover every byte; children lie inside their parents.
-fn check_lossless(source: &str) -> SyntaxTree {
+pub(super) fn check_lossless(source: &str) -> SyntaxTree {
     let parse = parse(source);
     let mut end = 0;
     for node in parse.tree.elements() {
