@@ -1,5 +1,6 @@
 //! What differs between languages: one file each.
 
+mod c;
 mod go;
 mod java;
 mod javascript;
@@ -233,6 +234,8 @@ pub(crate) trait Rules: Sync {
 pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
     match language {
         "python" => &python::Python,
+        "c" => &c::C,
+        "cpp" => &c::spaces::Cpp,
         "go" => &go::Go,
         "java" => &java::Java,
         "rust" => &rust::Rust,
