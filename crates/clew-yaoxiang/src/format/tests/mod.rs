@@ -1,5 +1,6 @@
 //! Layouts of small programs, and properties over generated ones.
 
+mod canonical;
 mod generated;
 mod layouts;
 
