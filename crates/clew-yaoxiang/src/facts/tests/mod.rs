@@ -1,3 +1,5 @@
+mod details;
+
 use clew_model::{Binding, Expression, ExpressionId, FileFacts, FileFlags, SymbolId};
 use clew_text::{LineIndex, TextRange};
 use expect_test::{Expect, expect};
