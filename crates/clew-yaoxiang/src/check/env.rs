@@ -38,6 +38,7 @@ pub(super) struct ModuleRecord {
 /// Names of the file and of what it imports.
 pub(super) struct Env<'tree> {
     pub(super) interface: &'tree Interface,
+    /// In reading order.
     pub(super) imports: &'tree [ResolvedImport],
     /// Names bound by `use` lines at the top level.
     pub(super) imported: FxHashMap<Box<str>, Global>,
@@ -103,6 +104,14 @@ impl<'tree> Env<'tree> {
 
     pub(super) fn method(&self, owner: Symbol, name: &str) -> Option<Arc<FnSig>> {
         self.methods.get(&owner)?.get(name).cloned()
+    }
+
+    /// The import of the `use` line with this range.
+    pub(super) fn import_at(&self, range: clew_text::TextRange) -> Option<&'tree ResolvedImport> {
+        let imports = self.imports;
+        let found =
+            imports.binary_search_by_key(&range.start, |resolved| resolved.import.range.start);
+        imports.get(found.ok()?)
     }
 
     /// Adds a module used as a record.

@@ -7,6 +7,7 @@ use super::scope::{LocalKind, Mutability};
 use super::ty::Ty;
 use super::{Checker, ResolvedImport, ResolvedModule, Stage};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::modules::ImportPlace;
 use crate::syntax::ast::{AstNode, SourceFile, Stmt, UseStmt};
 
 /// How many exports a hint lists.
@@ -24,6 +25,9 @@ impl<'tree> Checker<'tree> {
                 continue;
             }
             self.check_items(resolved);
+            if resolved.import.place == ImportPlace::Block {
+                continue;
+            }
             for (name, source, range) in bound_names(resolved) {
                 if bound.insert((name.clone(), source), ()).is_some() {
                     let diagnostic = Diagnostic::warning("E5006", range).with_arg("name", name);
@@ -73,11 +77,7 @@ impl<'tree> Checker<'tree> {
 
     /// The local names of a `use` line with their meanings.
     fn globals_of(&mut self, line: UseStmt<'tree>) -> Vec<(&'tree str, Global)> {
-        let range = line.range();
-        let imports = self.env.imports;
-        let Some(resolved) = imports.iter().find(|resolved| resolved.import.range == range) else {
-            return Vec::new();
-        };
+        let Some(resolved) = self.env.import_at(line.range()) else { return Vec::new() };
         let Some(list) = line.list() else {
             let name = match line.aliases().next() {
                 Some(alias) => alias.text(),

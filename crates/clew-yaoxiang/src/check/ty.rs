@@ -56,7 +56,16 @@ pub(super) struct TypeTable {
     symbols: FxHashMap<Box<str>, Symbol>,
     /// Names of types from source, which hide built-in containers.
     shadowed: FxHashSet<Symbol>,
+    /// Parts that the current comparison may still look at.
+    budget: usize,
 }
+
+/// Nesting and length at which a type is cut short in messages.
+const DEEPEST_SHOWN: usize = 5;
+const LONGEST_SHOWN: usize = 200;
+
+/// Parts of types that one comparison looks at.
+const LARGEST_COMPARISON: usize = 2_000;
 
 impl Ty {
     pub(super) const UNKNOWN: Ty = Ty(0);
@@ -87,6 +96,7 @@ impl TypeTable {
             names: Vec::new(),
             symbols: FxHashMap::default(),
             shadowed: FxHashSet::default(),
+            budget: 0,
         }
     }
 
@@ -169,7 +179,19 @@ impl TypeTable {
     }
 
     /// Makes two types equal where possible; false if they differ for sure.
+    ///
+    /// Types may share parts, so that comparing them part by part could take
+    /// exponential time; after [`LARGEST_COMPARISON`] parts they count as equal.
     pub(super) fn unify(&mut self, left: Ty, right: Ty) -> bool {
+        self.budget = LARGEST_COMPARISON;
+        self.unify_part(left, right)
+    }
+
+    fn unify_part(&mut self, left: Ty, right: Ty) -> bool {
+        if self.budget == 0 {
+            return true;
+        }
+        self.budget -= 1;
         with_room(|| self.unify_kinds(left, right))
     }
 
@@ -188,12 +210,12 @@ impl TypeTable {
                 one == other && self.unify_lists(&args, &others)
             }
             (Kind::Ref(one, mode), Kind::Ref(other, other_mode)) => {
-                mode == other_mode && self.unify(one, other)
+                mode == other_mode && self.unify_part(one, other)
             }
-            (Kind::Pointer(one), Kind::Pointer(other)) => self.unify(one, other),
+            (Kind::Pointer(one), Kind::Pointer(other)) => self.unify_part(one, other),
             (Kind::Tuple(items), Kind::Tuple(others)) => self.unify_lists(&items, &others),
             (Kind::Fn(params, result), Kind::Fn(others, other_result)) => {
-                self.unify_lists(&params, &others) && self.unify(result, other_result)
+                self.unify_lists(&params, &others) && self.unify_part(result, other_result)
             }
             (Kind::Const(one), Kind::Const(other)) => one == other,
             (Kind::Module(one), Kind::Module(other)) => one == other,
@@ -204,32 +226,34 @@ impl TypeTable {
 
     fn unify_lists(&mut self, left: &[Ty], right: &[Ty]) -> bool {
         left.len() == right.len()
-            && left.iter().zip(right).all(|(one, other)| self.unify(*one, *other))
+            && left.iter().zip(right).all(|(one, other)| self.unify_part(*one, *other))
     }
 
     fn bind(&mut self, var: Ty, to: Ty) -> bool {
-        if !self.occurs(var, to, 0) {
+        let mut budget = LARGEST_COMPARISON;
+        if !self.occurs(var, to, &mut budget) {
             self.kinds[var.0 as usize] = Kind::Var(Some(to));
         }
         true
     }
 
-    /// Whether `var` is part of `ty`; deep types count as if it were.
-    fn occurs(&self, var: Ty, ty: Ty, depth: usize) -> bool {
+    /// Whether `var` is part of `ty`; too large types count as if it were.
+    fn occurs(&self, var: Ty, ty: Ty, budget: &mut usize) -> bool {
         let ty = self.resolve(ty);
-        if ty == var || depth > 64 {
+        if ty == var || *budget == 0 {
             return true;
         }
-        match self.kind(ty) {
+        *budget -= 1;
+        with_room(|| match self.kind(ty) {
             Kind::Named(_, args) | Kind::Tuple(args) => {
-                args.iter().any(|arg| self.occurs(var, *arg, depth + 1))
+                args.iter().any(|arg| self.occurs(var, *arg, budget))
             }
-            Kind::Ref(inner, _) | Kind::Pointer(inner) => self.occurs(var, *inner, depth + 1),
+            Kind::Ref(inner, _) | Kind::Pointer(inner) => self.occurs(var, *inner, budget),
             Kind::Fn(params, result) => {
-                params.iter().chain([result]).any(|part| self.occurs(var, *part, depth + 1))
+                params.iter().chain([result]).any(|part| self.occurs(var, *part, budget))
             }
             _ => false,
-        }
+        })
     }
 
     /// The type as messages show it.
@@ -241,7 +265,7 @@ impl TypeTable {
 
     fn write(&self, ty: Ty, out: &mut String, depth: usize) {
         let ty = self.resolve(ty);
-        if depth > 16 || out.len() > 400 {
+        if depth > DEEPEST_SHOWN || out.len() > LONGEST_SHOWN {
             out.push('…');
             return;
         }

@@ -18,6 +18,17 @@ pub struct Import {
     pub items: Option<Vec<ImportItem>>,
     /// Bytes of the whole line.
     pub range: TextRange,
+    /// Where it stands.
+    pub place: ImportPlace,
+}
+
+/// Where a `use` line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportPlace {
+    /// At the top level: it binds names for the whole file.
+    TopLevel,
+    /// Inside a block.
+    Block,
 }
 
 /// One name in the braces of a `use` line.
@@ -68,6 +79,10 @@ pub fn imports_of(tree: &SyntaxTree) -> Vec<Import> {
 
 /// What one `use` line says; `None` if its path is missing.
 pub fn read_import(stmt: UseStmt<'_>) -> Option<Import> {
+    let place = match stmt.syntax().parent().map(|parent| parent.kind()) {
+        Some(SyntaxKind::SourceFile) => ImportPlace::TopLevel,
+        _ => ImportPlace::Block,
+    };
     let path = stmt.path()?;
     let module = path.dotted();
     if module.is_empty() {
@@ -92,5 +107,6 @@ pub fn read_import(stmt: UseStmt<'_>) -> Option<Import> {
         alias: stmt.aliases().next().map(named),
         items,
         range: stmt.range(),
+        place,
     })
 }

@@ -14,7 +14,7 @@ mod tests;
 mod type_expr;
 
 pub use const_expr::{ConstExpr, ConstFailure, ConstOp, ConstValue, parse_int};
-pub use imports::{Import, ImportItem, ImportName, imports_of, read_import};
+pub use imports::{Import, ImportItem, ImportName, ImportPlace, imports_of, read_import};
 pub use interface::{
     Condition, FieldDef, Interface, Record, TypeBody, TypeDef, TypeParam, function_signature,
     type_def,

@@ -61,7 +61,6 @@ impl<'tree> Walk<'_, 'tree> {
         let Some(owner) = self.local_of(borrow.root) else { return };
         self.check_mutable(borrow, owner);
         let rival = self
-            .state
             .borrows
             .iter()
             .find(|live| live.owner == owner && excludes(live.mode, borrow.mode))
@@ -71,7 +70,7 @@ impl<'tree> Walk<'_, 'tree> {
         }
         if let Some(holder) = holder {
             let live = LiveBorrow { owner, mode: borrow.mode, holder, range: borrow.range };
-            self.state.borrows.push(live);
+            self.borrows.push(live);
         }
     }
 
@@ -90,13 +89,12 @@ impl<'tree> Walk<'_, 'tree> {
     /// `w = v` where `v` holds a shared borrow: `w` holds it as well.
     pub(super) fn share_borrows(&mut self, from: LocalId, to: LocalId) {
         let shared: Vec<LiveBorrow> = self
-            .state
             .borrows
             .iter()
             .filter(|live| live.holder == from && live.mode == Borrow::Shared)
             .map(|live| LiveBorrow { holder: to, ..live.clone() })
             .collect();
-        self.state.borrows.extend(shared);
+        self.borrows.extend(shared);
     }
 
     /// The borrows that one call makes of its arguments must agree.
@@ -134,7 +132,6 @@ impl<'tree> Walk<'_, 'tree> {
     ) {
         let end = call.syntax().end_index();
         let rival = self
-            .state
             .borrows
             .iter()
             .find(|live| {

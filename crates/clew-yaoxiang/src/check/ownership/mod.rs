@@ -1,15 +1,18 @@
 //! Ownership: moves, borrows and mutability, in one walk over the body of
 //! each top-level function.
 //!
-//! The walk follows the order of execution. Branches get a copy of the state
-//! each; afterwards a variable counts as moved if it moved on any way that
+//! The walk follows the order of execution. Each branch starts from the same
+//! state; afterwards a variable counts as moved if it moved on any way that
 //! reaches that place. Loops are walked once.
 
 mod borrow;
+mod moves;
 mod walk;
 
 use clew_text::TextRange;
 use rustc_hash::FxHashMap;
+
+use moves::Moves;
 
 use super::scope::{LocalId, Mutability};
 use super::ty::{Kind, Prim, Ty};
@@ -40,18 +43,13 @@ struct LiveBorrow {
     range: TextRange,
 }
 
-/// What is known at one point of the walk.
-#[derive(Clone, Default)]
-struct State {
-    classes: FxHashMap<LocalId, Class>,
-    moved: FxHashMap<LocalId, TextRange>,
-    borrows: Vec<LiveBorrow>,
-}
-
 /// The walk over one function.
 struct Walk<'check, 'tree> {
     checker: &'check mut Checker<'tree>,
-    state: State,
+    moves: Moves,
+    borrows: Vec<LiveBorrow>,
+    /// What happens to each variable with the value it has now.
+    classes: FxHashMap<LocalId, Class>,
     /// Above zero where the reference does not look: findings are warnings.
     unseen: usize,
     /// The last use of each variable, by index of its node.
@@ -73,7 +71,14 @@ impl<'tree> Checker<'tree> {
                 last_use.insert(*local, index);
             }
         }
-        let mut walk = Walk { checker: self, state: State::default(), unseen: 0, last_use };
+        let mut walk = Walk {
+            checker: self,
+            moves: Moves::default(),
+            borrows: Vec::new(),
+            classes: FxHashMap::default(),
+            unseen: 0,
+            last_use,
+        };
         let mut current = signature;
         while let Some(group) = current {
             for param in group.params().into_iter().flat_map(|list| list.params()) {
@@ -121,9 +126,9 @@ impl<'tree> Walk<'_, 'tree> {
     fn bind(&mut self, index: u32) -> Option<LocalId> {
         let (local, ty) = *self.checker.flow.bindings.get(&index)?;
         let class = self.checker.class_of(ty);
-        self.state.classes.insert(local, class);
-        self.state.moved.remove(&local);
-        self.state.borrows.retain(|borrow| borrow.holder != local);
+        self.classes.insert(local, class);
+        self.moves.revive(local);
+        self.borrows.retain(|borrow| borrow.holder != local);
         Some(local)
     }
 
@@ -132,7 +137,7 @@ impl<'tree> Walk<'_, 'tree> {
     }
 
     fn class(&self, local: LocalId) -> Class {
-        self.state.classes.get(&local).copied().unwrap_or(Class::Copied)
+        self.classes.get(&local).copied().unwrap_or(Class::Copied)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -1,9 +1,7 @@
 //! The walk over statements and expressions in order of execution.
 
-use rustc_hash::FxHashMap;
-
 use super::borrow::{borrow_mode, borrowed};
-use super::{Class, State, Walk};
+use super::{Class, Walk};
 use crate::check::ArgMode;
 use crate::check::span::expr_range;
 use crate::diagnostic::Diagnostic;
@@ -28,12 +26,12 @@ impl Flow {
 
 impl<'tree> Walk<'_, 'tree> {
     pub(super) fn block(&mut self, block: Block<'tree>) -> Flow {
-        let borrows = self.state.borrows.len();
+        let borrows = self.borrows.len();
         let mut flow = Flow::GoesOn;
         for stmt in block.statements() {
             flow = flow.and(with_room(|| self.stmt(stmt)));
         }
-        self.state.borrows.truncate(borrows);
+        self.borrows.truncate(borrows);
         flow
     }
 
@@ -86,7 +84,7 @@ impl<'tree> Walk<'_, 'tree> {
         let Some(local) = self.local_of(source) else { return };
         match self.class(local) {
             Class::Owned => {
-                self.state.moved.entry(local).or_insert(source.range());
+                self.moves.take(local, source.range());
             }
             Class::Exclusive => {
                 let diagnostic = Diagnostic::error("E2003", source.range())
@@ -226,9 +224,9 @@ impl<'tree> Walk<'_, 'tree> {
 
     /// A body that may run or not; leaving it is not leaving what is around it.
     fn body(&mut self, body: Option<Expr<'tree>>) {
-        let before = self.state.moved.clone();
+        let mark = self.moves.mark();
         if self.optional(body) == Flow::Leaves {
-            self.state.moved = before;
+            self.moves.undo(mark);
         }
     }
 
@@ -250,10 +248,10 @@ impl<'tree> Walk<'_, 'tree> {
     /// A use of a variable: it must not have moved.
     fn read(&mut self, name: NameRef<'tree>) {
         let Some(local) = self.local_of(name) else { return };
-        if let Some(moved) = self.state.moved.get(&local) {
+        if let Some(moved) = self.moves.place(local) {
             let diagnostic = Diagnostic::error("E2014", name.range())
                 .with_arg("name", name.text())
-                .with_related(*moved, "moved_here");
+                .with_related(moved, "moved_here");
             self.report(diagnostic);
         }
     }
@@ -275,7 +273,7 @@ impl<'tree> Walk<'_, 'tree> {
                             Diagnostic::error("E2016", range).with_arg("name", target.text());
                         self.report(diagnostic);
                     }
-                    self.state.moved.remove(&local);
+                    self.moves.revive(local);
                 }
                 flow
             }
@@ -322,7 +320,7 @@ impl<'tree> Walk<'_, 'tree> {
             if let Some(local) = self.local_of(name)
                 && self.class(local) == Class::Owned
             {
-                self.state.moved.entry(local).or_insert(name.range());
+                self.moves.take(local, name.range());
             }
         }
         flow
@@ -331,66 +329,55 @@ impl<'tree> Walk<'_, 'tree> {
     fn conditional(&mut self, conditional: IfExpr<'tree>) -> Flow {
         let mut ways = Ways::default();
         let flow = self.optional(conditional.condition());
-        let mut entry = self.state.clone();
         self.way(&mut ways, conditional.then_branch().map(Expr::Block));
         for branch in conditional.else_ifs() {
-            self.state = entry.clone();
             self.optional(branch.condition());
-            entry = self.state.clone();
             self.way(&mut ways, branch.then_branch().map(Expr::Block));
         }
-        self.state = entry;
         self.way(&mut ways, conditional.else_clause().and_then(|clause| clause.body()));
-        flow.and(self.join(ways))
+        flow.and(self.join(&ways))
     }
 
     fn matching(&mut self, matching: MatchExpr<'tree>) -> Flow {
         let flow = self.optional(matching.scrutinee());
-        let entry = self.state.clone();
         let mut ways = Ways::default();
         for arm in matching.arms() {
-            self.state = entry.clone();
             self.unseen(|walk| {
                 walk.optional(arm.guard().and_then(|guard| guard.condition()));
                 walk.way(&mut ways, arm.body());
                 Flow::GoesOn
             });
         }
-        self.state = entry;
-        if ways.any {
-            self.join(ways);
+        if !ways.is_empty() {
+            self.join(&ways);
         }
         flow
     }
 
-    /// Walks one of several ways from the current state.
+    /// Walks one of several ways, then goes back to where they part.
     fn way(&mut self, ways: &mut Ways, body: Option<Expr<'tree>>) {
+        let mark = self.moves.mark();
+        let borrows = self.borrows.len();
         let flow = self.optional(body);
+        let changed = self.moves.undo(mark);
+        self.borrows.truncate(borrows);
         if flow == Flow::GoesOn {
-            ways.any = true;
-            ways.moved.extend(self.state.moved.iter().map(|(local, range)| (*local, *range)));
-            ways.classes.classes.extend(&self.state.classes);
+            ways.push(changed);
         }
     }
 
     /// Goes on behind all ways that reach this place.
-    fn join(&mut self, ways: Ways) -> Flow {
-        if !ways.any {
+    fn join(&mut self, ways: &Ways) -> Flow {
+        if ways.is_empty() {
             return Flow::Leaves;
         }
-        self.state.moved = ways.moved;
-        self.state.classes.extend(ways.classes.classes);
+        self.moves.join(ways);
         Flow::GoesOn
     }
 }
 
-/// What the ways through a branching leave behind.
-#[derive(Default)]
-struct Ways {
-    any: bool,
-    moved: FxHashMap<crate::check::scope::LocalId, clew_text::TextRange>,
-    classes: State,
-}
+/// What each way that goes on has changed.
+type Ways = Vec<super::moves::Changed>;
 
 /// Whether a binding defines a function, whose body is not walked here.
 fn is_function_value(binding: Binding<'_>, value: Expr<'_>) -> bool {

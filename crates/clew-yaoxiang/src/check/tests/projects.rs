@@ -173,3 +173,15 @@ fn incremental_equals_from_scratch() {
         }
     }
 }
+
+#[test]
+fn imports_of_different_blocks_are_no_duplicates() {
+    check(
+        "//- main.yx\nuse std.io\nf: () -> Void = () => {\n    use std.math\n    a = math.abs(1)\n}\nmain = {\n    use std.math\n    b = math.abs(2)\n    io.println(b)\n}\n",
+        &["main.yx"],
+        CheckMode::Fast,
+        expect![[r#"
+            checks run: 1
+            main.yx: "#]],
+    );
+}

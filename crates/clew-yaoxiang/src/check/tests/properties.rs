@@ -167,3 +167,18 @@ fn the_deepest_valid_programs_are_checked() {
     deep("match 1 { _ => ", "1", " }");
     deep("a => ", "1", "");
 }
+
+/// Types that share their parts would be exponentially large written out.
+#[test]
+fn types_that_double_are_no_trouble() {
+    let mut program = "main = {\n    a0 = (1, 1)\n    b0 = (1, 1)\n".to_owned();
+    for index in 1..60 {
+        let last = index - 1;
+        program.push_str(&format!("    a{index} = (a{last}, a{last})\n"));
+        program.push_str(&format!("    b{index} = (b{last}, b{last})\n"));
+    }
+    program.push_str("    c = a59 == b59\n    d = [a59, b59]\n    e: Int = a59\n}\n");
+    let found = check_source(&program);
+    assert!(found.iter().any(|found| found.code == "E1002"));
+    assert!(registry::message(&found[0], registry::Lang::En).len() < 1000);
+}
