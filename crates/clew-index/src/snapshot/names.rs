@@ -32,20 +32,23 @@ impl Snapshot {
             NameQuery::Fuzzy(text) => (text, Tolerance::Fuzzy),
         };
         let mut scored = self.scored(typed, tolerance)?;
-        scored.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
-        let mut seen = FxHashSet::default();
-        let mut matches = Vec::new();
-        for (score, name) in scored {
-            if matches.len() >= limit {
-                break;
-            }
-            // Several packs may hold a name, and dead documents too.
-            let documents = if seen.insert(name) { self.definers(name)? } else { 0 };
-            if documents > 0 {
-                matches.push(NameMatch { name: name.to_owned(), score, documents });
-            }
+        let better = |left: &(f32, &str), right: &(f32, &str)| {
+            right.0.total_cmp(&left.0).then(left.1.cmp(right.1))
+        };
+        // The first few nearly always do; the rest need not be ordered then.
+        let first = limit.saturating_mul(4).min(scored.len());
+        if first < scored.len() {
+            scored.select_nth_unstable_by(first, better);
         }
-        Ok(matches)
+        let (first, rest) = scored.split_at_mut(first);
+        first.sort_unstable_by(better);
+        let mut matches =
+            NameMatches { snapshot: self, limit, seen: FxHashSet::default(), found: vec![] };
+        if !matches.take(first)? {
+            rest.sort_unstable_by(better);
+            matches.take(rest)?;
+        }
+        Ok(matches.found)
     }
 
     fn exact(&self, name: &str, limit: usize) -> Result<Vec<NameMatch>, StoreError> {
@@ -111,5 +114,34 @@ impl Snapshot {
             }
         }
         Ok(())
+    }
+}
+
+/// Names on their way into an answer.
+struct NameMatches<'names> {
+    snapshot: &'names Snapshot,
+    limit: usize,
+    seen: FxHashSet<&'names str>,
+    found: Vec<NameMatch>,
+}
+
+impl<'names> NameMatches<'names> {
+    /// Takes names that a shown document defines; says whether there are enough.
+    fn take(&mut self, scored: &[(f32, &'names str)]) -> Result<bool, StoreError> {
+        for (score, name) in scored {
+            if self.found.len() >= self.limit {
+                return Ok(true);
+            }
+            // Several packs may hold a name, and dead documents too.
+            if !self.seen.insert(name) {
+                continue;
+            }
+            let documents = self.snapshot.definers(name)?;
+            if documents > 0 {
+                let name = (*name).to_owned();
+                self.found.push(NameMatch { name, score: *score, documents });
+            }
+        }
+        Ok(self.found.len() >= self.limit)
     }
 }

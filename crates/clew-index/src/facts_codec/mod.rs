@@ -1,4 +1,13 @@
-//! Facts as bytes: postcard, then lz4, then a checksum by the reader's table.
+//! Facts as bytes: columns of numbers, then lz4. The checksum is in the table
+//! of documents.
+//!
+//! The columns follow the `serde` form of the facts, so this codec knows
+//! nothing of their fields; but the form is stored, so a change of `clew-model`
+//! needs another `FORMAT`.
+
+mod columns;
+mod decode;
+mod encode;
 
 use clew_model::FileFacts;
 
@@ -8,9 +17,9 @@ const MAX_PLAIN: usize = 1 << 30;
 
 /// The bytes of facts.
 pub(crate) fn encode_facts(facts: &FileFacts) -> Vec<u8> {
-    // Writing plain data into memory cannot fail; were it to, the empty result
-    // is refused by the decoder.
-    let plain = postcard::to_allocvec(facts).unwrap_or_default();
+    // Facts hold nothing but small numbers, lists, options, enums and text, for
+    // all of which there are columns; empty bytes are refused by the decoder.
+    let plain = encode::to_columns(facts).unwrap_or_default();
     lz4_flex::block::compress_prepend_size(&plain)
 }
 
@@ -23,7 +32,7 @@ pub(crate) fn decode_facts(bytes: &[u8]) -> Result<FileFacts, String> {
         return Err("facts have an impossible size".to_owned());
     }
     let plain = lz4_flex::block::decompress(packed, size).map_err(|error| error.to_string())?;
-    postcard::from_bytes(&plain).map_err(|error| error.to_string())
+    decode::from_columns(&plain).map_err(|error| error.to_string())
 }
 
 /// Bytes that decoded facts take in memory, about.
@@ -46,15 +55,26 @@ pub(crate) fn facts_memory(facts: &FileFacts) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use clew_model::{Expression, ExpressionId, OccurrenceId, SymbolId};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::facts;
 
     #[test]
     fn facts_come_back() {
-        let mut facts = FileFacts { lines: 7, ..FileFacts::default() };
-        facts.names.push("alpha");
+        let mut facts = facts("# doc\ndef Type\ndef Type.größe\nuse other\nuse größe\n\ndef last");
+        facts.expressions = vec![
+            Expression::Unknown,
+            Expression::Occurrence(OccurrenceId(1)),
+            Expression::Generic(ExpressionId(1), vec![ExpressionId(0), ExpressionId(1)]),
+            Expression::Item(ExpressionId(2), 7),
+            Expression::Union(vec![]),
+            Expression::SelfValue(SymbolId(0)),
+        ];
+        facts.exports.push((facts.symbols[0].name, facts.symbols[1].name));
         assert_eq!(decode_facts(&encode_facts(&facts)), Ok(facts));
+        assert_eq!(decode_facts(&encode_facts(&FileFacts::default())), Ok(FileFacts::default()));
     }
 
     proptest! {
@@ -62,6 +82,17 @@ mod tests {
         fn any_bytes_are_refused_or_read(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = decode_facts(&bytes);
             let _ = decode_facts(&lz4_flex::block::compress_prepend_size(&bytes));
+        }
+
+        #[test]
+        fn changed_columns_are_refused_or_read(
+            at in any::<prop::sample::Index>(),
+            value in any::<u8>(),
+        ) {
+            let mut plain = encode::to_columns(&facts("# d\ndef Type\ndef Type.a\nuse b")).unwrap();
+            let at = at.index(plain.len());
+            plain[at] = value;
+            let _ = decode_facts(&lz4_flex::block::compress_prepend_size(&plain));
         }
     }
 }
