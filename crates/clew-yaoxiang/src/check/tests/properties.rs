@@ -85,6 +85,9 @@ proptest! {
             prop_assert!(registry::find(diagnostic.code).is_some());
             for lang in registry::Lang::ALL {
                 prop_assert!(!registry::message(diagnostic, lang).is_empty());
+                for related in &diagnostic.related {
+                    prop_assert_ne!(registry::phrase(related.role, lang), related.role);
+                }
             }
             let again = found[..index].iter().any(|other| {
                 other.code == diagnostic.code && other.range == diagnostic.range
