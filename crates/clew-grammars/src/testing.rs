@@ -206,7 +206,13 @@ pub(crate) fn expression(facts: &FileFacts, id: ExpressionId) -> String {
         Expression::Unwrap(inner) => format!("{}?", show(inner)),
         Expression::Generic(base, arguments) => {
             let arguments: Vec<_> = arguments.iter().map(show).collect();
-            format!("{}<{}>", show(base), arguments.join(", "))
+            let arguments = arguments.join(", ");
+            match facts.expression(*base) {
+                Some(Expression::FunctionOf(result)) => {
+                    format!("fn({arguments}) -> {}", show(result))
+                }
+                _ => format!("{}<{arguments}>", show(base)),
+            }
         }
         Expression::Union(parts) => {
             let parts: Vec<_> = parts.iter().map(show).collect();

@@ -66,7 +66,7 @@ pub enum Expression {
     Literal(LiteralKind),
     /// An element of the value: indexing, iteration, destructuring of a list.
     Element(ExpressionId),
-    /// The n-th part of a tuple-like value.
+    /// The n-th part of a tuple-like value; of a callable, what its n-th parameter takes.
     Item(ExpressionId, u32),
     /// What awaiting the value gives.
     Await(ExpressionId),
@@ -84,7 +84,8 @@ pub enum Expression {
     /// A tuple of the given parts: types in a type position, else values. Also
     /// the results of a function that returns several.
     TupleOf(Vec<ExpressionId>),
-    /// A function type with the given result.
+    /// A function type with the given result; [`Expression::Generic`] applies it to
+    /// the types of its parameters where they are told.
     FunctionOf(ExpressionId),
     /// The type of `value` after `as`, a cast or a type guard: the given type.
     TypeOf(ExpressionId),

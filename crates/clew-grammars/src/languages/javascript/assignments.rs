@@ -1,11 +1,12 @@
 //! Variables and assignments; assignments to members declare methods and fields.
 
 use clew_model::{
-    Binding, ExpressionId, HeritageKind, Role, ScopeId, ScopeKind, SymbolFlags, SymbolId,
-    SymbolKind,
+    Binding, Expression, ExpressionId, HeritageKind, Role, ScopeId, ScopeKind, SymbolFlags,
+    SymbolId, SymbolKind,
 };
 use tree_sitter::Node;
 
+use super::functions::Plan;
 use super::objects::Shape;
 use super::patterns::Binder;
 use super::{Field, Kind, Outer, This, Walk};
@@ -34,8 +35,7 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         let declared = declared.or_else(|| self.documented_type(binder.doc));
         if self.kind(name) != Kind::Identifier {
             let value = value.map(|value| self.expression(value, Role::Read));
-            let typed =
-                declared.map(|ty| self.builder.expression(clew_model::Expression::TypeOf(ty)));
+            let typed = declared.map(|ty| self.builder.expression(Expression::TypeOf(ty)));
             self.bind(name, binder, typed.or(value));
             return;
         }
@@ -44,7 +44,8 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         if let Some(function) = value.and_then(|value| self.function_inside(value)) {
             let symbol = self.declare_function(name, function, outer, Visible::Whole);
             let this = self.this_of_function(symbol);
-            self.function_of(function, symbol, this);
+            let context = declared.map(|ty| self.builder.expression(Expression::TypeOf(ty)));
+            self.function_as(function, Plan { context, ..Plan::of(symbol, this) }, symbol);
             if let Some(ty) = declared {
                 self.result_from_type(symbol, ty);
             }
@@ -66,8 +67,11 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
 
     /// `const f: (x: T) => U = …`: the result of the type is the function's.
     fn result_from_type(&mut self, symbol: SymbolId, ty: ExpressionId) {
-        if let clew_model::Expression::FunctionOf(result) = self.builder.expression_at(ty) {
-            let result = *result;
+        let mut current = ty;
+        if let Expression::Generic(base, _) = self.builder.expression_at(current) {
+            current = *base;
+        }
+        if let Expression::FunctionOf(result) = *self.builder.expression_at(current) {
             self.builder.set_type(symbol, result);
         }
     }

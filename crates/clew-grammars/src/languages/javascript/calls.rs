@@ -54,7 +54,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
             if self.kind(arguments) == Kind::Template {
                 self.expression(arguments, Role::Read);
             } else {
-                self.arguments(function, arguments, hint);
+                self.arguments(function, arguments, callee, hint);
             }
         }
         match kind {
@@ -105,13 +105,18 @@ impl<'tree> Walk<'_, 'tree, '_> {
         &mut self,
         function: Node<'tree>,
         arguments: Node<'tree>,
+        callee: ExpressionId,
         hint: Option<(usize, ExpressionId)>,
     ) {
         let arguments = self.children(arguments);
         for (index, argument) in arguments.iter().enumerate() {
             match self.function_inside(*argument) {
-                Some(inner) if index == 0 => {
-                    let plan = Plan { argument: hint, ..Plan::anonymous() };
+                Some(inner) => {
+                    let argument = hint.filter(|_| index == 0);
+                    let wanted = Expression::Item(callee, index as u32);
+                    let is_known = callee != self.builder.unknown();
+                    let context = is_known.then(|| self.builder.expression(wanted));
+                    let plan = Plan { argument, context, ..Plan::anonymous() };
                     let unknown = self.builder.unknown();
                     self.deeper(unknown, |walk| walk.function_value(inner, plan));
                 }
@@ -215,13 +220,14 @@ impl<'tree> Walk<'_, 'tree, '_> {
             self.parts(node);
             return self.builder.unknown();
         };
-        let mut class = self.expression(constructor, Role::Call);
+        let constructed = self.expression(constructor, Role::Call);
+        let mut class = constructed;
         if let Some(types) = self.field(node, Field::TypeArguments) {
             let types = self.type_list(types);
             class = self.builder.expression(Expression::Generic(class, types));
         }
         if let Some(arguments) = self.field(node, Field::Arguments) {
-            self.arguments(constructor, arguments, None);
+            self.arguments(constructor, arguments, constructed, None);
         }
         self.builder.expression(Expression::Instance(class))
     }

@@ -22,6 +22,9 @@ pub(super) struct Plan {
     pub(super) scope: ScopeKind,
     /// The value of the parameter with the given index.
     pub(super) argument: Option<(usize, ExpressionId)>,
+    /// The function type that the place wants: its n-th item is what the n-th
+    /// parameter gets.
+    pub(super) context: Option<ExpressionId>,
     /// The class whose constructor it is.
     pub(super) constructs: Option<SymbolId>,
 }
@@ -39,6 +42,7 @@ impl Plan {
             this: This::Unknown,
             scope: ScopeKind::Function,
             argument: None,
+            context: None,
             constructs: None,
         }
     }
@@ -164,24 +168,39 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         documented: &DocumentedTypes<'text>,
     ) {
         let binder = Binder::parameter();
-        let hint = |index| plan.argument.filter(|(at, _)| *at == index).map(|(_, value)| value);
         if let Some(single) = self.field(node, Field::Parameter) {
-            let symbol = self.bind(single, &binder, hint(0));
+            let hint = self.parameter_hint(plan, 0);
+            let symbol = self.bind(single, &binder, hint);
             self.set_documented_type(symbol, documented);
         }
         let Some(list) = self.field(node, Field::Parameters) else { return };
         for (index, parameter) in self.children(list).into_iter().enumerate() {
             match self.kind(parameter) {
-                Kind::Parameter => self.typed_parameter(parameter, hint(index), plan),
+                Kind::Parameter => self.typed_parameter(parameter, index, plan),
                 Kind::Decorator => self.decorator(parameter),
                 _ => {
                     let inline = self.documented_type(self.comment_before(parameter));
                     let inline = inline.map(|ty| self.builder.expression(Expression::TypeOf(ty)));
-                    let symbol = self.bind(parameter, &binder, inline.or(hint(index)));
+                    let hint = inline.or_else(|| self.parameter_hint(plan, index));
+                    let symbol = self.bind(parameter, &binder, hint);
                     let symbol = symbol.or_else(|| self.defaulted_parameter(parameter));
                     self.set_documented_type(symbol, documented);
                 }
             }
+        }
+    }
+
+    /// What is known of a parameter from where its function stands.
+    fn parameter_hint(&mut self, plan: Plan, index: usize) -> Option<ExpressionId> {
+        let own = plan.argument.filter(|(at, _)| *at == index).map(|(_, value)| value);
+        let wanted = plan
+            .context
+            .map(|context| self.builder.expression(Expression::Item(context, index as u32)));
+        match (own, wanted) {
+            (Some(own), Some(wanted)) => {
+                Some(self.builder.expression(Expression::Union(vec![own, wanted])))
+            }
+            (own, wanted) => own.or(wanted),
         }
     }
 
@@ -210,7 +229,7 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     }
 
     /// `@Inject() private readonly name?: Type = default`
-    fn typed_parameter(&mut self, node: Node<'tree>, hint: Option<ExpressionId>, plan: Plan) {
+    fn typed_parameter(&mut self, node: Node<'tree>, index: usize, plan: Plan) {
         for child in self.children(node) {
             if self.kind(child) == Kind::Decorator {
                 self.decorator(child);
@@ -224,6 +243,10 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
             return;
         };
         let binder = Binder::parameter();
+        let hint = match declared {
+            Some(_) => None,
+            None => self.parameter_hint(plan, index),
+        };
         if self.kind(pattern) == Kind::Identifier {
             let value = if declared.is_some() { None } else { self.either(hint, default) };
             let symbol = self.bind_name(pattern, &binder, value);
@@ -342,17 +365,22 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     /// Reads a function expression as the body of an already declared symbol; its
     /// own name, if it has one, means that symbol inside.
     pub(super) fn function_of(&mut self, node: Node<'tree>, symbol: SymbolId, this: This) {
+        self.function_as(node, Plan::of(symbol, this), symbol);
+    }
+
+    /// As [`Self::function_of`], by a plan for the symbol.
+    pub(super) fn function_as(&mut self, node: Node<'tree>, plan: Plan, symbol: SymbolId) {
         match self.field(node, Field::Name) {
             Some(name) => {
                 let text = self.text(name);
                 self.builder.open_scope(ScopeKind::Block, range_of(node), None);
                 self.builder.make_symbol_visible(text, symbol);
                 self.builder.bound(name, Role::Declaration, symbol);
-                self.function_parts(node, Plan::of(symbol, this));
+                self.function_parts(node, plan);
                 self.builder.close_scope();
             }
             None => {
-                self.function_parts(node, Plan::of(symbol, this));
+                self.function_parts(node, plan);
             }
         }
     }

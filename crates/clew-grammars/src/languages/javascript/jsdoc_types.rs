@@ -132,14 +132,44 @@ impl<'walk, 'builder, 'tree, 'text> DocType<'walk, 'builder, 'tree, 'text> {
         self.skip_block('(', ')');
         let after = self.at;
         self.space_unless_any();
-        if self.eat("=>") {
-            let result = self.union();
-            return self.walk.builder.expression(Expression::FunctionOf(result));
-        }
+        let is_function = self.eat("=>");
+        let behind = self.at;
         self.at = start + 1;
-        let inner = self.union();
-        self.at = after;
-        inner
+        if !is_function {
+            let inner = self.union();
+            self.at = after;
+            return inner;
+        }
+        let parameters = self.parameters(after - 1);
+        self.at = behind;
+        let result = self.union();
+        self.walk.function_with(parameters, result)
+    }
+
+    /// The types in `a: A, b?: B` up to `end`.
+    fn parameters(&mut self, end: usize) -> Vec<ExpressionId> {
+        let whole = std::mem::replace(&mut self.end, end.max(self.at));
+        let mut types = Vec::new();
+        loop {
+            self.skip_space();
+            self.eat("...");
+            let name = self.word();
+            self.eat("?");
+            self.skip_space();
+            if !self.eat(":") {
+                break;
+            }
+            let ty = self.union();
+            if name.slice(self.walk.builder.text()) != "this" {
+                types.push(ty);
+            }
+            self.space_unless_any();
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.end = whole;
+        types
     }
 
     fn word(&mut self) -> TextRange {

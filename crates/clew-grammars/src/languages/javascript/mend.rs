@@ -22,9 +22,7 @@ fn end_members(text: &str, bytes: &mut [u8]) -> bool {
     for line in text.split_inclusive('\n') {
         let code = line.trim();
         let indent = line.len() - line.trim_start().len();
-        if comment {
-            comment = !code.contains("*/");
-        } else if code.starts_with("/*") {
+        if comment || code.starts_with("/*") {
             comment = !code.contains("*/");
         } else if code.starts_with("//") || code.is_empty() {
             // Comments and blank lines end nothing.

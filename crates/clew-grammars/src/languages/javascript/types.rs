@@ -185,29 +185,51 @@ impl<'tree> Walk<'_, 'tree, '_> {
         let result = self.field(node, Field::ReturnType).or_else(|| self.field(node, Field::Type));
         let names_parameter = result
             .is_some_and(|result| matches!(self.kind(result), Kind::TypePredicate | Kind::Asserts));
+        let mut parameters = Vec::new();
         if names_parameter {
             self.parameters(node, Plan::anonymous(), &DocumentedTypes::default());
         } else {
-            self.parameter_types(node);
+            parameters = self.parameter_types(node);
         }
         let result = result.map(|result| self.type_expression(result));
         self.builder.close_scope();
         match result {
             Some(result) if self.kind(node) == Kind::FunctionType => {
-                self.builder.expression(Expression::FunctionOf(result))
+                self.function_with(parameters, result)
             }
             _ => self.builder.unknown(),
         }
     }
 
-    /// Reads the types of parameters whose names nobody can use.
-    pub(super) fn parameter_types(&mut self, node: Node<'tree>) {
-        let Some(list) = self.field(node, Field::Parameters) else { return };
+    /// A function type: of its result, applied to the types of its parameters.
+    pub(super) fn function_with(
+        &mut self,
+        parameters: Vec<ExpressionId>,
+        result: ExpressionId,
+    ) -> ExpressionId {
+        let function = self.builder.expression(Expression::FunctionOf(result));
+        if parameters.is_empty() {
+            return function;
+        }
+        self.builder.expression(Expression::Generic(function, parameters))
+    }
+
+    /// Reads the types of parameters whose names nobody can use, `this` left out.
+    pub(super) fn parameter_types(&mut self, node: Node<'tree>) -> Vec<ExpressionId> {
+        let Some(list) = self.field(node, Field::Parameters) else { return Vec::new() };
+        let mut types = Vec::new();
         for parameter in self.children(list) {
-            if let Some(ty) = self.field(parameter, Field::Type) {
-                self.type_expression(ty);
+            let pattern = self.field(parameter, Field::Pattern);
+            let is_this = pattern.is_some_and(|pattern| self.kind(pattern) == Kind::This);
+            let ty = match self.field(parameter, Field::Type) {
+                Some(ty) => self.type_expression(ty),
+                None => self.builder.unknown(),
+            };
+            if !is_this {
+                types.push(ty);
             }
         }
+        types
     }
 
     fn literal_type(&mut self, node: Node<'tree>) -> ExpressionId {

@@ -149,12 +149,12 @@ const lazy = () => import('./lazy.js').then((m) => m.start());
             local constant outer.p 14-14 public = ns.load().p
             local constant outer.r 14-14 public = ns.load().q.r
             local parameter outer.y 17-17 public
-            local parameter outer.z 17-17 public = y[]
+            local parameter outer.z 17-17 public = (y[] | y.map.0.0)
             variable s 19-19 private = Number
             class C 20-20 private
             method C.m 20-20 public = new C.m()
             function lazy 21-21 private = ./lazy.js.then()
-            local parameter lazy.m 21-21 public = await ./lazy.js
+            local parameter lazy.m 21-21 public = (await ./lazy.js | ./lazy.js.then.0.0)
             import 1 ./m.js Default as def
             import 1 ./m.js Module as ns
             import 2 pkg Item a as b

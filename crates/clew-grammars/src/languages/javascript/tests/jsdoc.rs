@@ -39,7 +39,7 @@ class Shelf {
             function pack 13-18 public : ./box.default "@template T @param {Crate[] | null} boxes all of them @param {Map<string, Promise<Whole>>} [byName = new Map()] by name @param {(name: string) => Crate} make makes @param {{ a: Crate }} options @param…"
             local parameter pack.boxes 13-13 public : (list<Crate> | Nothing)
             local parameter pack.byName 13-13 public : Map<String, Promise<Whole>> = new Map
-            local parameter pack.make 13-13 public : fn -> Crate
+            local parameter pack.make 13-13 public : fn(String) -> Crate
             local parameter pack.options 13-13 public
             local parameter pack.rest 13-13 public : Whole
             local variable pack.first 15-15 public : (Whole | Nothing) "@type {Whole | undefined}"

@@ -27,7 +27,7 @@ export default memo(App);
             local parameter App.rest 2-2 public
             local constant App.open 3-3 public = useState().0
             local constant App.setOpen 3-3 public = useState().1
-            local parameter App.item 7-7 public = items[]
+            local parameter App.item 7-7 public = (items[] | items.map.0.0)
             constant default 12-12 public exported anonymous default = memo()
             import 1 ./ui Item Button as Button
             import 1 ./ui Item Menu as Menu
@@ -65,7 +65,7 @@ const Lazy = React.lazy(() => import('./Page'));
             type Props 1-1 private
             local typeparameter Props.T 1-1 public
             field Props.value 1-1 public : T
-            field Props.onChange 1-1 public : fn -> Nothing
+            field Props.onChange 1-1 public : fn(T) -> Nothing
             function Field 2-4 public exported : JSX.Element
             local typeparameter Field.T 2-2 public
             local parameter Field.value 2-2 public = as Props<T>.value

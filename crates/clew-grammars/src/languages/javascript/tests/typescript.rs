@@ -53,7 +53,7 @@ abstract class Node2 { get parent(): Node2 | null { return null; } }
             field Shape.size 3-3 public : T "Its size."
             method Shape.area 4-4 public abstract : Number
             local parameter Shape.area.unit 4-4 public : String
-            field Shape.callback 7-7 public : fn -> Promise<Nothing>
+            field Shape.callback 7-7 public : fn(Event) -> Promise<Nothing>
             type Point 9-9 public exported
             field Point.x 9-9 public : Number
             field Point.y 9-9 public : Number
@@ -103,7 +103,7 @@ abstract class Node2 { get parent(): Node2 | null { return null; } }
             field Options.retries 33-33 public : Number
             namespace Alias 36-36 private = Outer.Inner
             function handler 37-37 private : Color = Color.Red
-            local parameter handler.x 37-37 public
+            local parameter handler.x 37-37 public = as fn(Point) -> Color.0
             class Node2 38-38 private abstract
             method Node2.parent 38-38 public accessor : (Node2 | Nothing)
         "#]],
@@ -143,14 +143,14 @@ async function main(list: List<Box>, pair: [string, Box]) {
             local typeparameter id.Box 5-5 public
             local parameter id.x 5-5 public : Box
             local parameter id.y 5-5 public : list<T>
-            local parameter id.one 5-5 public = y[]
+            local parameter id.one 5-5 public = (y[] | y.map.0.0)
             class List 6-10 private
             local typeparameter List.E 6-6 public
             field List.items 7-7 public : list<E> = List
             method List.first 8-8 public : E
             method List.map 9-9 public : List<R>
             local typeparameter List.map.R 9-9 public
-            local parameter List.map.f 9-9 public : fn -> R
+            local parameter List.map.f 9-9 public : fn(E) -> R
             local constant List.map.r 9-9 public = new List<R>
             function main 11-19 private async
             local parameter main.list 11-11 public : List<Box>
