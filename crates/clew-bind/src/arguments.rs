@@ -120,6 +120,7 @@ fn substitute(one: Type, parameters: &[SymbolRef], arguments: &Rc<[Type]>) -> Ty
         Type::Map(value) => Type::Map(inner(value)),
         Type::Future(result) => Type::Future(inner(result)),
         Type::Function(result) => Type::Function(inner(result)),
+        Type::Signature(parameters, result) => Type::Signature(list(parameters), inner(result)),
         Type::Tuple(parts) => Type::Tuple(list(parts)),
         _ => one,
     }

@@ -182,6 +182,10 @@ impl Binder<'_> {
         base: ExpressionId,
         arguments: Vec<Type>,
     ) -> Types {
+        if let Some(Expression::FunctionOf(result)) = facts.expression(base) {
+            let result = self.one(self.annotated_types(file, *result));
+            return vec![Type::Signature(arguments.into(), result)];
+        }
         let Some(Expression::Occurrence(occurrence)) = facts.expression(base) else {
             return self.annotated_types(file, base);
         };
@@ -336,7 +340,7 @@ impl Binder<'_> {
                 self.rules(&facts).construct(self, *class)
             }
             Type::Callable(symbol, receiver) => self.returned_types(*symbol, receiver.as_deref()),
-            Type::Function(result) => vec![result.as_ref().clone()],
+            Type::Function(result) | Type::Signature(_, result) => vec![result.as_ref().clone()],
             Type::Instance(class, _) => {
                 let Some(facts) = self.facts(class.file) else { return Vec::new() };
                 let Some(method) = self.rules(&facts).call_method() else { return Vec::new() };
@@ -412,13 +416,46 @@ impl Binder<'_> {
         result
     }
 
-    /// A part of a tuple, or the numbered field of a type written like one.
+    /// What the parameter of a callable takes, as its declared type says.
+    fn parameter_types(&self, callable: SymbolRef, index: u32, receiver: Option<&Type>) -> Types {
+        let Some(facts) = self.facts(callable.file) else { return Vec::new() };
+        let parameter = facts
+            .symbols
+            .iter()
+            .filter(|symbol| {
+                symbol.kind == SymbolKind::Parameter && symbol.container == Some(callable.symbol)
+            })
+            .nth(index as usize);
+        let Some(declared) = parameter.and_then(|found| found.declared_type) else {
+            return Vec::new();
+        };
+        let types = self.annotated_types(callable.file, declared);
+        match receiver {
+            Some(receiver) => self.with_receiver(types, receiver),
+            None => types,
+        }
+    }
+
+    /// A part of a tuple, the numbered field of a type written like one, or what
+    /// the numbered parameter of a callable takes.
     fn item(&self, of: &Type, index: u32) -> Types {
         match of {
             Type::Tuple(parts) => parts.get(index as usize).cloned().into_iter().collect(),
             Type::List(element) => vec![element.as_ref().clone()],
             Type::Instance(class, _) => {
                 let members = self.members_of(*class, &index.to_string());
+            Type::Signature(parameters, _) => match parameters.get(index as usize) {
+                Some(Type::Unknown) | None => Vec::new(),
+                Some(known) => vec![known.clone()],
+            },
+            Type::Callable(callable, receiver) => {
+                self.parameter_types(*callable, index, receiver.as_deref())
+            }
+            Type::Class(class) => self
+                .members_of(*class, "constructor")
+                .into_iter()
+                .flat_map(|constructor| self.parameter_types(constructor, index, None))
+                .collect(),
                 members.first().map_or_else(Vec::new, |member| self.symbol_types(*member, Some(of)))
             }
             _ => Vec::new(),

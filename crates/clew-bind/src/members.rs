@@ -68,7 +68,7 @@ impl Binder<'_> {
                 vec![Target::External(format!("builtin.{name}").into())]
             }
             Type::Callable(function, _) => self.function_member(*function, name),
-            Type::Function(_) | Type::Unknown => Vec::new(),
+            Type::Function(_) | Type::Signature(..) | Type::Unknown => Vec::new(),
         }
     }
 

@@ -56,6 +56,8 @@ pub enum Type {
     Callable(SymbolRef, Option<Rc<Type>>),
     /// A callable that gives the given type.
     Function(Rc<Type>),
+    /// A callable that takes values of the given types and gives one.
+    Signature(Rc<[Type]>, Rc<Type>),
     /// A file as a module.
     Module(FileId),
     /// A folder as a package.

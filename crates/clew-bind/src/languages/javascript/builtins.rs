@@ -114,7 +114,7 @@ pub(super) fn member_call(_binder: &Binder<'_>, receiver: &Type, name: &str) -> 
             "set" | "delete" => vec![receiver.clone()],
             _ => Vec::new(),
         },
-        Type::Callable(..) | Type::Function(_) => match name {
+        Type::Callable(..) | Type::Function(_) | Type::Signature(..) => match name {
             "bind" => vec![receiver.clone()],
             _ => Vec::new(),
         },

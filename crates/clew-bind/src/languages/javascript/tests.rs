@@ -238,3 +238,38 @@ one.walk();
     "#]],
     );
 }
+
+#[test]
+fn callbacks_get_the_types_that_their_place_wants() {
+    check_references(
+        "\
+//- sink.ts
+export class Sink { put(x: number) {} }
+export type Handler<T> = (value: T, index: number) => void;
+export function each(items: string[], use: (this: Window, name: string, sink: Sink) => void) {}
+export class Stream {
+  constructor(start: (sink: Sink) => void) {}
+  on(name: string, handler: Handler<Sink> | null) { return this; }
+}
+//- use.ts
+import { each, Handler, Sink, Stream } from './sink';
+each([], (name, sink) => sink.put(1));
+new Stream(function (sink) { sink.put(2); }).on('x', (sink) => { sink.put(3); });
+const handler: Handler<Sink> = (sink) => sink.put(4);
+each([], ({ put }, sink) => put(5));
+//- use.js
+import { Sink } from './sink';
+/** @param {(sink: Sink, n: number) => void} run */
+function start(run) {}
+start((sink) => sink.put(6));
+",
+        "Sink.put",
+        expect![[r#"
+            use.js:4:22 call bound 
+            use.ts:2:31 call bound 
+            use.ts:3:35 call bound 
+            use.ts:3:71 call bound 
+            use.ts:4:47 call bound handler
+        "#]],
+    );
+}
