@@ -68,7 +68,7 @@ enum Callee {
 }
 
 impl<'tree> Checker<'tree> {
-    pub(super) fn infer_call(&mut self, call: CallExpr<'tree>) -> Ty {
+    pub(super) fn infer_call(&mut self, call: CallExpr<'tree>, expected: Option<Ty>) -> Ty {
         let arguments = Arguments::of(call);
         let Some(callee) = call.callee() else {
             self.infer_arguments(&arguments);
@@ -77,7 +77,7 @@ impl<'tree> Checker<'tree> {
         match self.callee(callee) {
             Callee::Function(sig, name) => self.call_function(&sig, &name, &arguments),
             Callee::Std(module, sig, name) => self.call_std(module, &name, sig, &arguments),
-            Callee::Type(symbol) => self.construct(symbol, &arguments),
+            Callee::Type(symbol) => self.construct(symbol, &arguments, expected),
             Callee::Local(ty, count, name) => {
                 if arguments.len() != count && !arguments.has_names() {
                     self.wrong_count(&arguments, &name, count, count);
@@ -200,15 +200,20 @@ impl<'tree> Checker<'tree> {
         let wanted: Vec<Ty> =
             params.iter().map(|param| self.types.read_type(&param.ty, &generics)).collect();
         if let Some((expected, found)) = self.first_misfit(&wanted, arguments) {
-            let diagnostic = Diagnostic::error("E1002", arguments.open_range())
-                .with_arg("expected", self.types.display(expected))
-                .with_arg("found", self.types.display(found));
-            self.warn(diagnostic);
+            self.odd_argument(arguments, expected, found);
         }
         if arguments.len() != wanted.len() && !arguments.has_names() {
             self.odd_count(arguments, name, wanted.len(), wanted.len());
         }
         self.result_after(sig, 1, &generics)
+    }
+
+    /// Warns of an argument whose type the reference does not look at.
+    pub(super) fn odd_argument(&mut self, arguments: &Arguments<'tree>, expected: Ty, found: Ty) {
+        let diagnostic = Diagnostic::error("E1002", arguments.open_range())
+            .with_arg("expected", self.types.display(expected))
+            .with_arg("found", self.types.display(found));
+        self.warn(diagnostic);
     }
 
     fn call_value(&mut self, ty: Ty, arguments: &Arguments<'tree>) -> Ty {

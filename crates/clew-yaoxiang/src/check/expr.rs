@@ -100,7 +100,7 @@ impl<'tree> Checker<'tree> {
                 let names = self.type_names.clone();
                 cast.ty().map_or(Ty::UNKNOWN, |ty| self.types.read_type(&lower_type(ty), &names))
             }
-            Expr::CallExpr(call) => self.infer_call(call),
+            Expr::CallExpr(call) => self.infer_call(call, expected),
             Expr::IndexExpr(index) => self.infer_index(index),
             Expr::FieldExpr(field) => self.infer_field(field),
             Expr::TryExpr(attempt) => self.infer_try(attempt),

@@ -39,7 +39,15 @@ impl<'tree> Checker<'tree> {
     }
 
     /// A call of a type's name: construction, or choice of constants.
-    pub(super) fn construct(&mut self, symbol: Symbol, arguments: &Arguments<'tree>) -> Ty {
+    ///
+    /// The reference does not look at the types of the arguments, so findings
+    /// about them are warnings; what is expected of the result counts first.
+    pub(super) fn construct(
+        &mut self,
+        symbol: Symbol,
+        arguments: &Arguments<'tree>,
+        expected: Option<Ty>,
+    ) -> Ty {
         let Some(record) = self.record_of(symbol) else {
             self.infer_arguments(arguments);
             return Ty::UNKNOWN;
@@ -52,14 +60,37 @@ impl<'tree> Checker<'tree> {
         }
         self.check_fields_given(symbol, &record, arguments);
         let generics = self.fresh_params(record.def());
-        let modes: Vec<ArgMode> = record.fields.iter().map(|field| field_mode(&field.ty)).collect();
-        for (field, given) in record.fields.iter().zip(&types) {
-            let wanted = self.types.read_type(&field.ty, &generics);
-            self.assignable(wanted, *given);
+        let args = generics.iter().map(|(_, ty)| *ty).collect();
+        let result = self.types.named_symbol(symbol, args);
+        if let Some(expected) = expected {
+            self.types.unify(expected, result);
         }
+        let modes: Vec<ArgMode> = record.fields.iter().map(|field| field_mode(&field.ty)).collect();
         self.record_modes(arguments, modes);
-        let args = generics.into_iter().map(|(_, ty)| ty).collect();
-        self.types.named_symbol(symbol, args)
+        if !arguments.has_names() && arguments.len() <= record.fields.len() {
+            self.compare_fields(&record, arguments, &types, &generics);
+        }
+        result
+    }
+
+    /// Compares arguments with the fields they are for.
+    fn compare_fields(
+        &mut self,
+        record: &RecordRef,
+        arguments: &Arguments<'tree>,
+        types: &[Ty],
+        generics: &Generics,
+    ) {
+        let mut misfit = None;
+        for (field, given) in record.fields.iter().zip(types) {
+            let wanted = self.types.read_type(&field.ty, generics);
+            if !self.assignable(wanted, *given) && misfit.is_none() {
+                misfit = Some((wanted, *given));
+            }
+        }
+        if let Some((wanted, given)) = misfit {
+            self.odd_argument(arguments, wanted, given);
+        }
     }
 
     /// A fresh type for each parameter of a type's head.

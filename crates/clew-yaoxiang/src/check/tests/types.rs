@@ -496,3 +496,14 @@ main = {
         expect!["E3005 3:6 this cannot be assigned to"],
     );
 }
+
+#[test]
+fn arguments_of_constructors_are_only_warned_of() {
+    check(
+        "Cell: (T: Type) -> Type = { value: T }\nP: Type = { x: Int, s: String }\nmain = {\n    c: Cell(Int) = Cell(\"a\")\n    d = Cell(\"a\")\n    e: Int = d.value\n    p = P(\"a\", \"b\")\n}\n",
+        expect![[r#"
+            E1002 6:5 expected `Int`, found `String`
+            warning E1002 4:24 expected `Int`, found `String`
+            warning E1002 7:10 expected `Int`, found `String`"#]],
+    );
+}
