@@ -44,7 +44,11 @@ impl CommentRun {
         let is_trailing = self.last_code_row == Some(first_row);
         let is_lines = text.starts_with("//");
         let words = text.trim_start_matches(['/', '*', ' ', '!']);
-        if is_trailing || DIRECTIVES.iter().any(|directive| words.starts_with(directive)) {
+        let declares = !is_lines && super::jsdoc::declares_types(text);
+        if is_trailing
+            || declares
+            || DIRECTIVES.iter().any(|directive| words.starts_with(directive))
+        {
             return;
         }
         let range = range_of(node);

@@ -1,6 +1,8 @@
 //! Reads the type language of JSDoc comments.
 
-use clew_model::{Binding, Expression, ExpressionId, ImportForm, LiteralKind, Occurrence, Role};
+use clew_model::{
+    Binding, Expression, ExpressionId, ImportForm, LiteralKind, Occurrence, Role, SymbolId,
+};
 use clew_text::TextRange;
 
 use super::Walk;
@@ -15,15 +17,30 @@ pub(super) struct DocType<'walk, 'builder, 'tree, 'text> {
     at: usize,
     end: usize,
     depth: u32,
+    /// The type whose members the next braces write out.
+    owner: Option<SymbolId>,
 }
 
 impl<'walk, 'builder, 'tree, 'text> DocType<'walk, 'builder, 'tree, 'text> {
     pub(super) fn new(walk: &'walk mut Walk<'builder, 'tree, 'text>, range: TextRange) -> Self {
-        DocType { walk, at: range.start.to_usize(), end: range.end.to_usize(), depth: 0 }
+        DocType {
+            walk,
+            at: range.start.to_usize(),
+            end: range.end.to_usize(),
+            depth: 0,
+            owner: None,
+        }
     }
 
     /// The type; unknown where it is not understood.
     pub(super) fn read(mut self) -> ExpressionId {
+        self.union()
+    }
+
+    /// The type that defines `owner`, whose members it may write out.
+    pub(super) fn definition(mut self, owner: SymbolId) -> ExpressionId {
+        self.skip_space();
+        self.owner = Some(owner);
         self.union()
     }
 
@@ -102,7 +119,7 @@ impl<'walk, 'builder, 'tree, 'text> DocType<'walk, 'builder, 'tree, 'text> {
     fn primary(&mut self) -> ExpressionId {
         match self.rest().chars().next() {
             Some('(') => self.parenthesized(),
-            Some('{') => self.skip_block('{', '}'),
+            Some('{') => self.object(),
             Some('[') => self.skip_block('[', ']'),
             Some(quote @ ('"' | '\'' | '`')) => {
                 let rest = &self.rest()[1..];
@@ -123,6 +140,37 @@ impl<'walk, 'builder, 'tree, 'text> DocType<'walk, 'builder, 'tree, 'text> {
             depth == 0
         });
         self.at += end.map_or(rest.len(), |(at, _)| at + close.len_utf8());
+        self.walk.builder.unknown()
+    }
+
+    /// `{ a: A, b?: B }`
+    fn object(&mut self) -> ExpressionId {
+        let owner = self.owner.take();
+        let start = self.at;
+        self.skip_block('{', '}');
+        let after = self.at;
+        self.at = start + 1;
+        let whole = std::mem::replace(&mut self.end, after.saturating_sub(1).max(start + 1));
+        loop {
+            self.skip_space();
+            self.eat("readonly ");
+            let name = self.word();
+            self.eat("?");
+            self.skip_space();
+            if name.is_empty() || !self.eat(":") {
+                break;
+            }
+            let ty = self.union();
+            if let Some(owner) = owner {
+                self.walk.comment_field(owner, name, Some(ty));
+            }
+            self.space_unless_any();
+            if !(self.eat(",") || self.eat(";")) {
+                break;
+            }
+        }
+        self.at = after;
+        self.end = whole;
         self.walk.builder.unknown()
     }
 

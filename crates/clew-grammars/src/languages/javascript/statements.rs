@@ -17,7 +17,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
         for child in self.children_and_comments(block) {
             if self.kind(child) == Kind::Comment {
                 comments.comment(child, self.text(child));
-                self.comment_imports(child);
+                self.comment_types(child);
                 continue;
             }
             let doc = comments.take(child);

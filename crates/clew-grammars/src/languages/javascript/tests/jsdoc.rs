@@ -36,6 +36,7 @@ class Shelf {
 }
 "#,
         expect![[r#"
+            type Plain 3-3 public exported "@typedef {Object} Plain"
             function pack 13-18 public : ./box.default "@template T @param {Crate[] | null} boxes all of them @param {Map<string, Promise<Whole>>} [byName = new Map()] by name @param {(name: string) => Crate} make makes @param {{ a: Crate }} options @param…"
             local parameter pack.boxes 13-13 public : (list<Crate> | Nothing)
             local parameter pack.byName 13-13 public : Map<String, Promise<Whole>> = new Map
@@ -48,14 +49,15 @@ class Shelf {
             field Shelf.boxes 21-21 public : Array<Crate> = List "@type {Array.<Crate>}"
             constructor Shelf.constructor 22-25 public
             field Shelf.whole 24-24 public : Whole = Nothing "@private @type {?Whole}"
-            import 1 ./box Item Box as Crate
-            import 2 ./whole Module as Whole
+            import 1 ./box Item Box as Crate reexport
+            import 2 ./whole Module as Whole reexport
             import 11 ./box Module
             6:12 type Crate -> import ./box in pack
             7:12 type Map free in pack
             7:24 type Promise free in pack
             7:32 type Whole -> import ./whole in pack
             8:30 type Crate -> import ./box in pack
+            9:17 type Crate -> import ./box in pack
             10:15 type Whole -> import ./whole in pack
             11:30 type default of ./box in pack
             13:35 call Map free in pack
