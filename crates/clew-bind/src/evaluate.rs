@@ -343,7 +343,9 @@ impl Binder<'_> {
             Type::Function(result) | Type::Signature(_, result) => vec![result.as_ref().clone()],
             Type::Instance(class, _) => {
                 let Some(facts) = self.facts(class.file) else { return Vec::new() };
-                let Some(method) = self.rules(&facts).call_method() else { return Vec::new() };
+                let Some(method) = self.rules(&facts).call_method() else {
+                    return self.rules(&facts).called_instance(callee);
+                };
                 let methods = self.members_of(*class, method);
                 methods
                     .into_iter()
@@ -442,8 +444,6 @@ impl Binder<'_> {
         match of {
             Type::Tuple(parts) => parts.get(index as usize).cloned().into_iter().collect(),
             Type::List(element) => vec![element.as_ref().clone()],
-            Type::Instance(class, _) => {
-                let members = self.members_of(*class, &index.to_string());
             Type::Signature(parameters, _) => match parameters.get(index as usize) {
                 Some(Type::Unknown) | None => Vec::new(),
                 Some(known) => vec![known.clone()],
@@ -456,6 +456,8 @@ impl Binder<'_> {
                 .into_iter()
                 .flat_map(|constructor| self.parameter_types(constructor, index, None))
                 .collect(),
+            Type::Instance(class, _) => {
+                let members = self.members_of(*class, &index.to_string());
                 members.first().map_or_else(Vec::new, |member| self.symbol_types(*member, Some(of)))
             }
             _ => Vec::new(),

@@ -153,6 +153,12 @@ impl Search<'_, '_> {
     /// Whether the occurrence means an asked symbol; `None` if it cannot be told.
     fn classify(&self, file: FileId, id: OccurrenceId) -> Option<bool> {
         match self.binder.resolve(file, id) {
+            Resolution::Bound(targets) if targets.len() > 1 => {
+                let facts = self.binder.facts(file)?;
+                let certain = self.binder.rules(&facts).certain(self.binder, &targets);
+                let is_asked = certain.iter().any(|target| self.is_asked(target));
+                (!certain.is_empty()).then_some(is_asked)
+            }
             Resolution::Bound(targets) => Some(targets.iter().any(|target| self.is_asked(target))),
             Resolution::Unknown => {
                 let facts = self.binder.facts(file)?;

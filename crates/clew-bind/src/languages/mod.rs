@@ -198,6 +198,16 @@ pub(crate) trait Rules: Sync {
         None
     }
 
+    /// What calling an instance gives that has no method for it.
+    fn called_instance(&self, _of: &Type) -> Types {
+        Vec::new()
+    }
+
+    /// Leaves out targets of which only one is meant without telling which.
+    fn certain(&self, _binder: &Binder<'_>, targets: &[Target]) -> Vec<Target> {
+        targets.to_vec()
+    }
+
     /// Chooses among the targets of a name by how it is used.
     fn refine(
         &self,

@@ -6,8 +6,11 @@ mod std_types;
 mod tests;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use clew_model::{FileFacts, Import, ImportForm, ImportId, Occurrence, Role, ScopeId, SymbolKind};
+use clew_model::{
+    FileFacts, HeritageSubject, Import, ImportForm, ImportId, Occurrence, Role, ScopeId, SymbolKind,
+};
 
 use self::modules::{
     absolute, child, crate_root, depends_on, first_segment, join, module_at, module_path,
@@ -142,11 +145,12 @@ impl Rules for Rust {
 
     fn element(&self, binder: &Binder<'_>, of: &Type) -> Types {
         let Type::Instance(class, _) = of else { return plain_element(of) };
-        // `impl Iterator for Type { type Item = … }`, or a method that gives one.
-        if let Some(item) = binder.members_of(*class, "Item").first() {
-            return binder.instances_of(*item, crate::types::no_arguments());
+        // `impl Index` gives one, or `impl Iterator` says `type Item = …`.
+        if let Some(index) = binder.members_of(*class, "index").first() {
+            return binder.call_result(&Type::Callable(*index, Some(Rc::new(of.clone()))));
         }
-        Vec::new()
+        let items = binder.members_of(*class, "Item");
+        items.first().map_or_else(Vec::new, |item| associated_type(binder, *item, of))
     }
 
     fn member_call(&self, binder: &Binder<'_>, receiver: &Type, name: &str) -> Types {
@@ -165,9 +169,58 @@ impl Rules for Rust {
         vec![of.clone()]
     }
 
+    fn called_instance(&self, of: &Type) -> Types {
+        // A variant with values is called to make one.
+        vec![of.clone()]
+    }
+
+    fn certain(&self, binder: &Binder<'_>, targets: &[Target]) -> Vec<Target> {
+        certain(binder, targets)
+    }
+
     fn has_outside_members(&self) -> bool {
         true
     }
+}
+
+/// What an associated type of an `impl` stands for in a receiver.
+fn associated_type(binder: &Binder<'_>, item: SymbolRef, receiver: &Type) -> Types {
+    let Some(facts) = binder.facts(item.file) else { return Vec::new() };
+    let Some(found) = facts.symbol(item.symbol) else { return Vec::new() };
+    let Some(declared) = found.declared_type else { return Vec::new() };
+    let types = binder.annotated_types(item.file, declared);
+    binder.with_owner(types, item, found, receiver)
+}
+
+/// Methods that a type has of its own win over those of traits; of several
+/// traits' (`From<A>`, `From<B>`), nothing tells which one is meant.
+fn certain(binder: &Binder<'_>, targets: &[Target]) -> Vec<Target> {
+    let mut rest: Vec<Target> = Vec::new();
+    let mut implemented: Vec<(Target, Vec<SymbolRef>)> = Vec::new();
+    for target in targets {
+        match target {
+            Target::Symbol(symbol) if is_of_trait(binder, *symbol) => {
+                implemented.push((target.clone(), binder.owner_of(*symbol)));
+            }
+            _ => rest.push(target.clone()),
+        }
+    }
+    for (target, owners) in &implemented {
+        let is_alone = implemented.iter().filter(|(_, others)| others == owners).count() == 1;
+        if is_alone {
+            rest.push(target.clone());
+        }
+    }
+    rest
+}
+
+/// Whether a member stands in an `impl Trait for Type`.
+fn is_of_trait(binder: &Binder<'_>, member: SymbolRef) -> bool {
+    let Some(facts) = binder.facts(member.file) else { return false };
+    let Some(owner) = facts.symbol(member.symbol).and_then(|symbol| symbol.owner) else {
+        return false;
+    };
+    facts.heritage.iter().any(|heritage| heritage.subject == HeritageSubject::Named(owner))
 }
 
 /// What a derived or blanket constructor of a type gives.

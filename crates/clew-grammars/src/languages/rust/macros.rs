@@ -53,6 +53,10 @@ impl<'text> Walk<'_, 'text> {
             }
             "matches" | "cfg" => self.builder.expression(Expression::Literal(LiteralKind::Boolean)),
             "dbg" => first,
+            // `?` as older code and code without it write it.
+            "try" | "r#try" | "tri" | "ok" if first != unknown => {
+                self.builder.expression(Expression::Unwrap(first))
+            }
             _ => unknown,
         }
     }
