@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ty::{Kind, Prim, Symbol, Ty, TypeTable};
 use super::{ResolvedImport, ResolvedModule};
@@ -46,6 +46,8 @@ pub(super) struct Env<'tree> {
     types: FxHashMap<Symbol, Arc<TypeDef>>,
     methods: FxHashMap<Symbol, FxHashMap<Box<str>, Arc<FnSig>>>,
     functions: FxHashMap<Box<str>, Arc<FnSig>>,
+    /// Names of methods that mean something else as well.
+    ambiguous: FxHashSet<Box<str>>,
     /// Types of the file's own top-level values, as far as they are inferred.
     pub(super) values: FxHashMap<Box<str>, Ty>,
 }
@@ -64,6 +66,7 @@ impl<'tree> Env<'tree> {
             types: FxHashMap::default(),
             methods: FxHashMap::default(),
             functions: FxHashMap::default(),
+            ambiguous: FxHashSet::default(),
             values: FxHashMap::default(),
         };
         for import in imports {
@@ -72,9 +75,7 @@ impl<'tree> Env<'tree> {
             }
         }
         env.add_types(interface, types);
-        for ((_, name), sig) in &interface.methods {
-            env.functions.entry(name.clone()).or_insert_with(|| Arc::new(sig.clone()));
-        }
+        env.add_method_names(interface);
         for (name, sig) in &interface.functions {
             env.functions.insert(name.clone(), Arc::new(sig.clone()));
         }
@@ -83,6 +84,17 @@ impl<'tree> Env<'tree> {
             env.values.insert(name.clone(), ty);
         }
         env
+    }
+
+    /// A method is a function by its own name as well, unless that name has
+    /// several meanings; then it is taken for anything.
+    fn add_method_names(&mut self, interface: &Interface) {
+        for ((_, name), sig) in &interface.methods {
+            if std_short_name(name).is_some() || self.functions.contains_key(name) {
+                self.ambiguous.insert(name.clone());
+            }
+            self.functions.entry(name.clone()).or_insert_with(|| Arc::new(sig.clone()));
+        }
     }
 
     fn add_types(&mut self, interface: &Interface, types: &mut TypeTable) {
@@ -135,6 +147,9 @@ impl<'tree> Env<'tree> {
         }
         if let Some(global) = self.imported.get(name) {
             return Some(global.clone());
+        }
+        if self.ambiguous.contains(name) {
+            return Some(Global::Unknown);
         }
         if let Some(sig) = self.functions.get(name) {
             return Some(Global::Function(sig.clone()));

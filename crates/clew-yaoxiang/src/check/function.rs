@@ -53,13 +53,6 @@ impl<'tree> Checker<'tree> {
         self.bind_top_level_imports(file);
         self.scopes.open();
         for stmt in file.statements() {
-            if let Stmt::Destructure(destructure) = stmt {
-                for name in destructure.names() {
-                    self.env.values.insert(name.text().into(), Ty::UNKNOWN);
-                }
-            }
-        }
-        for stmt in file.statements() {
             self.check_top_level(stmt);
         }
         self.scopes.close();

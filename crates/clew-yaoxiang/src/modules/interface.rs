@@ -94,8 +94,14 @@ impl Interface {
         let mut interface = Interface::default();
         if let Some(file) = SourceFile::cast(tree.root()) {
             for stmt in file.statements() {
-                if let Stmt::Binding(binding) = stmt {
-                    interface.add_binding(binding);
+                match stmt {
+                    Stmt::Binding(binding) => interface.add_binding(binding),
+                    Stmt::Destructure(destructure) => {
+                        for name in destructure.names() {
+                            interface.constants.insert(name.text().into(), TypeExpr::Any);
+                        }
+                    }
+                    Stmt::UseStmt(_) | Stmt::ExprStmt(_) => {}
                 }
             }
         }

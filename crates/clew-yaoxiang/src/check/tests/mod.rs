@@ -1,3 +1,4 @@
+mod calls;
 mod flow;
 mod projects;
 mod properties;
