@@ -83,3 +83,61 @@ class Shelf {
     "#]],
     );
 }
+
+#[test]
+fn comments_import_and_define_types() {
+    check_facts(
+        "javascript",
+        r#"/**
+ * @import Default, { One,
+ *   Two as Second } from "./types"
+ * @import * as ns from './ns'
+ */
+/**
+ * @typedef {Object} Options settings
+ * @property {One} one the first
+ * @property {Second[]} [others]
+ */
+/** @typedef {Pick<One, "a"> & { inner: Second, more?: ns.Three }} Narrow */
+/**
+ * @callback Visit
+ * @param {One} one
+ * @param {Narrow} narrow
+ * @returns {Default}
+ */
+/** @type {Visit} */
+const visit = (one, narrow) => one.go(narrow.inner);
+"#,
+        expect![[r#"
+            type Options 6-10 public exported "@typedef {Object} Options settings @property {One} one the first @property {Second[]} [others]"
+            field Options.one 8-8 public : One
+            field Options.others 9-9 public : list<Second>
+            type Narrow 11-11 public exported : Pick<One, String> "@typedef {Pick<One, "a"> & { inner: Second, more?: ns.Three }} Narrow"
+            field Narrow.inner 11-11 public : Second
+            field Narrow.more 11-11 public : ns.Three
+            type Visit 12-17 public exported : fn(One, Narrow) -> Default "@callback Visit @param {One} one @param {Narrow} narrow @returns {Default}"
+            function visit 19-19 public = one.go() "@type {Visit}"
+            local parameter visit.one 19-19 public = as Visit.0
+            local parameter visit.narrow 19-19 public = as Visit.1
+            import 1 ./types Default as Default
+            import 1 ./types Item One as One
+            import 1 ./types Item Two as Second
+            import 1 ./ns Module as ns
+            8:15 type One -> import ./types
+            9:15 type Second -> import ./types
+            11:15 type Pick free in Narrow
+            11:20 type One -> import ./types in Narrow
+            11:41 type Second -> import ./types in Narrow
+            11:56 type ns -> import ./ns in Narrow
+            11:59 type Three of ns in Narrow
+            14:12 type One -> import ./types
+            15:12 type Narrow -> Narrow@11
+            16:14 type Default -> import ./types
+            18:12 type Visit -> Visit@13
+            19:32 read one -> visit.one@19 in visit
+            19:36 call go of one in visit
+            19:39 read narrow -> visit.narrow@19 in visit
+            19:46 read inner of narrow in visit
+        "#]],
+    );
+}
