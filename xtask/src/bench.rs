@@ -7,8 +7,8 @@
 //! what is not installed is said to be missing.
 
 mod corpora;
-mod measure;
 mod mcp;
+mod measure;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,7 +46,10 @@ fn print_machine() {
     let model = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = model.lines().find(|line| line.starts_with("model name")).unwrap_or("unknown");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    println!("machine: {cores} cores, {}", model.trim_start_matches("model name").trim_matches(['\t', ':', ' ']));
+    println!(
+        "machine: {cores} cores, {}",
+        model.trim_start_matches("model name").trim_matches(['\t', ':', ' '])
+    );
 }
 
 fn bench_tree(name: &str, folder: &Path) -> anyhow::Result<()> {
@@ -101,7 +104,12 @@ impl Tree {
             format!("bare parse {:.2}", floor.wall),
             cold.wall / floor.wall,
         );
-        row("peak memory, MiB", format!("{:.0}", cold.peak_mib), "aim 400".into(), cold.peak_mib / 400.0);
+        row(
+            "peak memory, MiB",
+            format!("{:.0}", cold.peak_mib),
+            "aim 400".into(),
+            cold.peak_mib / 400.0,
+        );
         let disk = folder_bytes(&self.data)? as f64;
         row(
             "index on disk, MB",
@@ -119,8 +127,9 @@ impl Tree {
             .output();
         match tags {
             Ok(_) => {
-                let tags =
-                    usage_of(Command::new("ctags").args(["-R", "-f", "-"]).current_dir(&self.folder))?;
+                let tags = usage_of(
+                    Command::new("ctags").args(["-R", "-f", "-"]).current_dir(&self.folder),
+                )?;
                 row(
                     "whole index against symbols alone, CPU s",
                     format!("{:.2}", cold.cpu),

@@ -18,7 +18,10 @@ pub(super) struct Stage {
     pub(super) calls: Vec<Value>,
 }
 
-const FILES: [(&str, &str); 4] = [
+const YAOXIANG: &str = "main = () => {\n  total=1\n  print(total)\n}\n";
+
+const FILES: [(&str, &str); 5] = [
+    ("main.yx", "main = () => {\n  print(missing)\n}\n"),
     (
         "shop/cart.py",
         "\"\"\"A cart.\"\"\"\nfrom shop.price import price_of\nimport json\n\n\nclass Cart:\n    \
@@ -44,7 +47,7 @@ const FILES: [(&str, &str); 4] = [
     ),
 ];
 
-const TOOLS: [&str; 12] = [
+const TOOLS: [&str; 16] = [
     "search",
     "graph",
     "lookup_symbol",
@@ -53,6 +56,10 @@ const TOOLS: [&str; 12] = [
     "list_imports",
     "repo_map",
     "parse_source",
+    "format_source",
+    "typecheck",
+    "explain_diagnostic",
+    "rename_symbol",
     "status",
     "scan",
     "logs",
@@ -84,6 +91,7 @@ impl Stage {
 fn calls() -> Vec<Value> {
     let good = |tool: &str, arguments: Value, contains: &str| json!({ "tool": tool, "arguments": arguments, "outcome": "ok", "contains": contains });
     let bad = |tool: &str, arguments: Value, contains: &str| json!({ "tool": tool, "arguments": arguments, "outcome": "error", "contains": contains });
+    let rename = |old: &str, new: &str| json!({ "source": YAOXIANG, "language": "yx", "old_name": old, "new_name": new });
     let invalid = "MCP-INVALID-INPUT";
     vec![
         good("search", json!({ "query": "retry a failed action" }), "shop/price.py"),
@@ -110,6 +118,16 @@ fn calls() -> Vec<Value> {
         good("parse_source", json!({ "source": "a = 1\n", "language": "python" }), "\"ok\":true"),
         good("parse_source", json!({ "source": "def (:", "language": "py" }), "\"ok\":false"),
         bad("parse_source", json!({ "source": "a", "language": "klingon" }), invalid),
+        good("format_source", json!({ "source": YAOXIANG, "language": "yx" }), "\"changed\":true"),
+        bad("format_source", json!({ "source": "a", "language": "klingon" }), invalid),
+        good("typecheck", json!({ "file_paths": ["main.yx"], "project_root": "." }), "\"E1001\""),
+        good("typecheck", json!({ "file_paths": ["shop"], "project_root": "." }), "\"errors\":0"),
+        bad("typecheck", json!({ "file_paths": 5, "project_root": "." }), invalid),
+        good("explain_diagnostic", json!({ "code": "E1001", "lang": "zh" }), "E1001"),
+        bad("explain_diagnostic", json!({ "code": "E9999" }), "MCP-NOT-FOUND"),
+        good("rename_symbol", rename("total", "sum"), "sum=1"),
+        good("rename_symbol", rename("no_such_name", "sum"), "\"occurrences\":0"),
+        bad("rename_symbol", json!({ "source": YAOXIANG }), invalid),
         good("status", json!({}), "has_index"),
         bad("status", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
         good("scan", json!({}), "scan_id"),

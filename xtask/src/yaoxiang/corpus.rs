@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clew_text::LineIndex;
-use clew_yaoxiang::modules::FileProvider;
+use clew_yaoxiang::modules::{FileProvider, list_imports};
 use clew_yaoxiang::{Diagnostic, check, parse, registry};
 use serde_json::Value;
 
@@ -165,15 +165,35 @@ impl FileProvider for Folder {
     }
 }
 
+/// The files that a program is made of: the entry and all it imports.
+fn reachable(files: &Folder, entry: &str) -> Vec<String> {
+    let mut found = vec![entry.to_owned()];
+    let mut next = 0;
+    while let Some(path) = found.get(next).cloned() {
+        next += 1;
+        let Some(text) = files.read(&path) else { continue };
+        for import in list_imports(&text, &path, files) {
+            if let Some(file) = import.source_file
+                && !found.contains(&file)
+            {
+                found.push(file);
+            }
+        }
+    }
+    found
+}
+
 fn project(folder: &Path, row: &Value) -> anyhow::Result<Row> {
     let name = row["project"].as_str().context("row without project")?.to_owned();
     let entry = row["entry"].as_str().context("row without entry")?.to_owned();
     let files = Folder::read(&folder.join(&name))?;
     let mut checker = check::ProjectChecker::default();
-    let checked =
-        checker.check_project(&files, std::slice::from_ref(&entry), check::CheckMode::Fast);
-    let file = checked.iter().find(|file| file.path == entry).context("entry not checked")?;
-    let source = files.read(&entry).context("entry not there")?;
+    let wanted = reachable(&files, &entry);
+    let checked = checker.check_project(&files, &wanted, check::CheckMode::Fast);
+    let failing = checked.iter().find(|file| file.diagnostics.iter().any(Diagnostic::is_error));
+    let shown = failing.map_or(entry.as_str(), |file| file.path.as_str());
+    let source = files.read(shown).context("file not there")?;
+    let diagnostics = failing.map(|file| file.diagnostics.to_vec()).unwrap_or_default();
     let errors = row["errors"].as_array().and_then(|errors| errors.first());
     Ok(Row {
         set: "projects",
@@ -181,7 +201,7 @@ fn project(folder: &Path, row: &Value) -> anyhow::Result<Row> {
         stage: row["kind"].as_str().unwrap_or("none").to_owned(),
         accepted: row["ok"] == true,
         expected: errors.map(read_first),
-        found: first_error(&source, &file.diagnostics),
-        defects: defects::touching(&parse(&source), &file.diagnostics),
+        found: first_error(&source, &diagnostics),
+        defects: defects::touching(&parse(&source), &diagnostics),
     })
 }
