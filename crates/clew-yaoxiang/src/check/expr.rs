@@ -10,7 +10,8 @@ use crate::modules::{Borrow, Need, lower_type};
 use crate::stack::with_room;
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{
-    AstNode, Comprehension, Expr, IndexExpr, LambdaExpr, Literal, NameRef, PrefixExpr, TryExpr,
+    AstNode, Comprehension, DictExpr, Expr, IndexExpr, LambdaExpr, Literal, NameRef, PrefixExpr,
+    TryExpr,
 };
 
 impl<'tree> Checker<'tree> {
@@ -47,17 +48,35 @@ impl<'tree> Checker<'tree> {
                 let element = self.join_all(&items);
                 self.types.named("List", vec![element])
             }
-            Expr::DictExpr(dict) => {
-                let mut values = Vec::new();
-                for entry in dict.entries() {
-                    self.infer_optional(entry.key());
-                    values.push(self.infer_optional(entry.value()));
-                }
-                let value = self.join_all(&values);
-                let key = if values.is_empty() { self.types.var() } else { Ty::STRING };
-                self.types.named("Dict", vec![key, value])
-            }
+            Expr::DictExpr(dict) => self.infer_dict(dict),
             Expr::Comprehension(comprehension) => self.infer_comprehension(comprehension),
+            Expr::PrefixExpr(prefix) => self.infer_prefix(prefix),
+            Expr::BinaryExpr(binary) => self.infer_binary(binary),
+            Expr::AssignExpr(assign) => {
+                self.leniently(|checker| {
+                    checker.infer_optional(assign.target());
+                    checker.infer_optional(assign.value());
+                });
+                Ty::UNKNOWN
+            }
+            Expr::CastExpr(cast) => {
+                self.infer_optional(cast.operand());
+                let names = self.type_names.clone();
+                cast.ty().map_or(Ty::UNKNOWN, |ty| self.types.read_type(&lower_type(ty), &names))
+            }
+            Expr::CallExpr(call) => self.infer_call(call, expected),
+            Expr::IndexExpr(index) => self.infer_index(index),
+            Expr::FieldExpr(field) => self.infer_field(field),
+            Expr::TryExpr(attempt) => self.infer_try(attempt),
+            Expr::LambdaExpr(lambda) => self.infer_lambda(lambda, expected),
+            Expr::WildcardExpr(_) => Ty::UNKNOWN,
+            _ => self.infer_control(expr),
+        }
+    }
+
+    /// Blocks, branches, loops and jumps.
+    fn infer_control(&mut self, expr: Expr<'tree>) -> Ty {
+        match expr {
             Expr::Block(block) => self.value_block(block),
             Expr::IfExpr(conditional) => self.infer_if(conditional),
             Expr::MatchExpr(matching) => self.infer_match(matching),
@@ -86,26 +105,7 @@ impl<'tree> Checker<'tree> {
                 self.check_label(again.label());
                 Ty::NEVER
             }
-            Expr::PrefixExpr(prefix) => self.infer_prefix(prefix),
-            Expr::BinaryExpr(binary) => self.infer_binary(binary),
-            Expr::AssignExpr(assign) => {
-                self.leniently(|checker| {
-                    checker.infer_optional(assign.target());
-                    checker.infer_optional(assign.value());
-                });
-                Ty::UNKNOWN
-            }
-            Expr::CastExpr(cast) => {
-                self.infer_optional(cast.operand());
-                let names = self.type_names.clone();
-                cast.ty().map_or(Ty::UNKNOWN, |ty| self.types.read_type(&lower_type(ty), &names))
-            }
-            Expr::CallExpr(call) => self.infer_call(call, expected),
-            Expr::IndexExpr(index) => self.infer_index(index),
-            Expr::FieldExpr(field) => self.infer_field(field),
-            Expr::TryExpr(attempt) => self.infer_try(attempt),
-            Expr::LambdaExpr(lambda) => self.infer_lambda(lambda, expected),
-            Expr::WildcardExpr(_) => Ty::UNKNOWN,
+            _ => Ty::UNKNOWN,
         }
     }
 
@@ -163,6 +163,17 @@ impl<'tree> Checker<'tree> {
             Global::Module(index) => self.types.add(Kind::Module(index)),
             Global::Unknown => Ty::UNKNOWN,
         }
+    }
+
+    fn infer_dict(&mut self, dict: DictExpr<'tree>) -> Ty {
+        let mut values = Vec::new();
+        for entry in dict.entries() {
+            self.infer_optional(entry.key());
+            values.push(self.infer_optional(entry.value()));
+        }
+        let value = self.join_all(&values);
+        let key = if values.is_empty() { self.types.var() } else { Ty::STRING };
+        self.types.named("Dict", vec![key, value])
     }
 
     fn infer_comprehension(&mut self, comprehension: Comprehension<'tree>) -> Ty {

@@ -1,3 +1,5 @@
+//! Built-in modules, resolution, interfaces and constants.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

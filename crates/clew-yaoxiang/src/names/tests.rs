@@ -1,3 +1,5 @@
+//! What each name of a text means.
+
 use super::*;
 use crate::parse;
 use clew_text::LineIndex;

@@ -1,3 +1,5 @@
+//! Texts of all codes in both languages.
+
 use super::*;
 use clew_text::TextRange;
 use expect_test::{Expect, expect};

@@ -1,3 +1,5 @@
+//! Renames and refusals.
+
 use super::*;
 use crate::registry::{self, Lang};
 use clew_text::LineIndex;

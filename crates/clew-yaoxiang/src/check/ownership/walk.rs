@@ -145,6 +145,35 @@ impl<'tree> Walk<'_, 'tree> {
                 self.declare(comprehension.variable());
                 flow.and(self.optional(comprehension.element()))
             }
+            Expr::PrefixExpr(prefix) => match (borrow_mode(prefix), borrowed(expr)) {
+                (Some(_), Some(borrow)) => {
+                    let flow = self.read_path(expr);
+                    self.hold_borrow(&borrow, None);
+                    flow
+                }
+                _ => self.optional(prefix.operand()),
+            },
+            Expr::BinaryExpr(binary) => {
+                let flow = self.optional(binary.left());
+                flow.and(self.optional(binary.right()))
+            }
+            Expr::AssignExpr(assign) => self.assign(assign),
+            Expr::CastExpr(cast) => self.optional(cast.operand()),
+            Expr::CallExpr(call) => self.call(call),
+            Expr::IndexExpr(index) => {
+                let flow = self.optional(index.receiver());
+                flow.and(self.all(index.indexes()))
+            }
+            Expr::FieldExpr(field) => self.optional(field.receiver()),
+            Expr::TryExpr(attempt) => self.optional(attempt.operand()),
+            Expr::LambdaExpr(_) | Expr::Literal(_) | Expr::WildcardExpr(_) => Flow::GoesOn,
+            _ => self.control(expr),
+        }
+    }
+
+    /// Blocks, branches, loops and jumps.
+    fn control(&mut self, expr: Expr<'tree>) -> Flow {
+        match expr {
             Expr::Block(block) => self.block(block),
             Expr::IfExpr(conditional) => self.conditional(conditional),
             Expr::MatchExpr(matching) => self.matching(matching),
@@ -192,28 +221,7 @@ impl<'tree> Walk<'_, 'tree> {
                 self.optional(again.value());
                 Flow::Leaves
             }
-            Expr::PrefixExpr(prefix) => match (borrow_mode(prefix), borrowed(expr)) {
-                (Some(_), Some(borrow)) => {
-                    let flow = self.read_path(expr);
-                    self.hold_borrow(&borrow, None);
-                    flow
-                }
-                _ => self.optional(prefix.operand()),
-            },
-            Expr::BinaryExpr(binary) => {
-                let flow = self.optional(binary.left());
-                flow.and(self.optional(binary.right()))
-            }
-            Expr::AssignExpr(assign) => self.assign(assign),
-            Expr::CastExpr(cast) => self.optional(cast.operand()),
-            Expr::CallExpr(call) => self.call(call),
-            Expr::IndexExpr(index) => {
-                let flow = self.optional(index.receiver());
-                flow.and(self.all(index.indexes()))
-            }
-            Expr::FieldExpr(field) => self.optional(field.receiver()),
-            Expr::TryExpr(attempt) => self.optional(attempt.operand()),
-            Expr::LambdaExpr(_) | Expr::Literal(_) | Expr::WildcardExpr(_) => Flow::GoesOn,
+            _ => Flow::GoesOn,
         }
     }
 

@@ -1,3 +1,5 @@
+//! Examples of all codes, and texts that do not parse.
+
 mod calls;
 mod flow;
 mod projects;

@@ -1,3 +1,5 @@
+//! Checks across files, and what is remembered between them.
+
 use crate::check::{CheckMode, ProjectChecker};
 use crate::modules::Files;
 use expect_test::{Expect, expect};
