@@ -16,6 +16,7 @@ impl<'a> Builder<'a> {
                 && let Some(import) = self.import(symbol)
             {
                 let id = ImportId(self.facts.imports.len() as u32);
+                self.imported_at.entry(import.item_range.start.0).or_insert(id);
                 self.facts.imports.push(import);
                 self.targets[index] = Some(Target::Import(id));
             }
@@ -53,8 +54,7 @@ impl<'a> Builder<'a> {
     /// The import whose item or module stands at `range` while its local name
     /// is elsewhere.
     pub(super) fn import_at(&self, range: TextRange) -> Option<ImportId> {
-        let found = self.facts.imports.iter().position(|import| import.item_range == range)?;
-        Some(ImportId(found as u32))
+        self.imported_at.get(&range.start.0).copied()
     }
 
     /// The declaration's node of a symbol's name: the binding, parameter, field …

@@ -68,6 +68,8 @@ struct Builder<'a> {
     name_ids: FxHashMap<&'a str, NameId>,
     /// What the symbols of [`Names`] have become, by their number.
     targets: Vec<Option<Target>>,
+    /// Imports by the first byte of the item's or module's name.
+    imported_at: FxHashMap<u32, ImportId>,
     /// Symbols by what they span: their declarations, and values without signature.
     owner_of: FxHashMap<TextRange, SymbolId>,
     /// The name node of every symbol, by the symbol's number in the facts.
@@ -97,6 +99,7 @@ impl<'a> Builder<'a> {
             },
             name_ids: FxHashMap::default(),
             targets: vec![None; names.symbols.len()],
+            imported_at: FxHashMap::default(),
             owner_of: FxHashMap::default(),
             declared_at: Vec::new(),
             occurrence_at: FxHashMap::default(),

@@ -191,11 +191,17 @@ impl<'tree> Printer<'tree> {
         self.trailing = Some(self.next);
     }
 
+    /// How many of the next tokens lie in `node`.
+    pub(super) fn token_count(&self, node: Node<'tree>) -> usize {
+        let end = node.range().end;
+        let most = (node.end_index() - node.index()) as usize;
+        let last = self.tokens.nodes.len().min(self.next + most);
+        self.tokens.nodes[self.next..last].partition_point(|token| token.range().end <= end)
+    }
+
     /// Whether a comment stands before one of the tokens of `node` but the first.
     pub(super) fn has_comments_inside(&self, node: Node<'tree>) -> bool {
-        let end = node.range().end;
-        let rest = &self.tokens.nodes[self.next..];
-        let count = rest.partition_point(|token| token.range().end <= end);
+        let count = self.token_count(node);
         count > 1 && self.tokens.has_comments(self.next + 1, self.next + count - 1)
     }
 

@@ -64,7 +64,8 @@ impl Parser<'_> {
             return self.binding_rest(marker);
         }
         let binding = self.complete(marker, Binding);
-        if !self.starts_line() && !matches!(self.kind(), Eof | RBrace | Semicolon | LBrace) {
+        let stops = matches!(self.kind(), Eof | RBrace | Semicolon | LBrace);
+        if !(stops || self.starts_line() || self.begins_statement()) {
             self.skip_to_statement();
         }
         binding

@@ -125,7 +125,7 @@ impl Parser<'_> {
     }
 
     /// Whether the current token plainly begins a statement.
-    fn begins_statement(&self) -> bool {
+    pub(super) fn begins_statement(&self) -> bool {
         match self.kind() {
             UseKw | MutKw | PubKw | ForKw | WhileKw | IfKw | ReturnKw | MatchKw => true,
             Ident => matches!(self.nth(1), Eq | Colon | Dot | LParen),

@@ -104,6 +104,42 @@ fn lambda_heads() {
 }
 
 #[test]
+fn modifiers_need_a_name() {
+    check_errors("pub use a.b\nmut = 1\npub x\npub 1 + 2 = 3", expect![[r#"
+        1:5 E0011 use
+        2:5 E0011 =
+        4:1 E0011 pub
+    "#]]);
+}
+
+#[test]
+fn loops_and_branches_need_their_parts() {
+    check_errors(
+        "for in xs {}\nfor i xs {}\nwhile {\n}\nif a b\nmatch x y\nmatch x { 1 2 }",
+        expect![[r#"
+            1:5 E0010 @identifier, in
+            2:7 E0010 in, xs
+            5:6 E0010 {, b
+            6:9 E0010 {, y
+            7:13 E0010 =>, 2
+        "#]],
+    );
+}
+
+#[test]
+fn records_need_commas_and_names() {
+    check_errors(
+        "A: Type = { x: Int y: Int }\nB: Type = { 1: Int }\nC: Type = { red | green }\nD: Type = { x: }",
+        expect![[r#"
+            1:20 E0010 }, y (opened_here 1:11)
+            2:13 E0010 @identifier, 1
+            3:17 E0010 }, | (opened_here 3:11)
+            4:16 E0010 @type, }
+        "#]],
+    );
+}
+
+#[test]
 fn semicolons() {
     check_errors(
         ";; a = 1;; b = 2\nif c { ; }",
