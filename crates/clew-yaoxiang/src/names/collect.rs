@@ -446,20 +446,25 @@ impl<'tree> Walk<'tree> {
         params.iter().copied().find(|param| symbols[param.0 as usize].name == name)
     }
 
-    /// Members behind a dot whose name only one type of the text declares.
+    /// Members behind a dot whose name only one type of the text declares, and
+    /// calls of a method by its bare name.
     fn link_members(&mut self, tree: &SyntaxTree) {
         let mut owners: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
         for ((_, name), symbol) in &self.collector.members {
             owners.entry(name).or_default().push(*symbol);
         }
-        for occurrence in &mut self.collector.names.occurrences {
-            let open = occurrence.is_member && occurrence.symbol.is_none();
-            let ours = occurrence.role != Role::Import && !self.foreign.contains(&occurrence.range);
-            if open && ours {
-                let text = occurrence.range.slice(tree.text());
-                if let Some([only]) = owners.get(text).map(Vec::as_slice) {
-                    occurrence.symbol = Some(*only);
-                }
+        let names = &mut self.collector.names;
+        for occurrence in names.occurrences.iter_mut().filter(|found| found.symbol.is_none()) {
+            let text = occurrence.range.slice(tree.text());
+            let Some([only]) = owners.get(text).map(Vec::as_slice) else { continue };
+            let is_method = names.symbols[only.0 as usize].kind == SymbolKind::Method;
+            let ours = if occurrence.is_member {
+                occurrence.role != Role::Import && !self.foreign.contains(&occurrence.range)
+            } else {
+                is_method && occurrence.role == Role::Call
+            };
+            if ours {
+                occurrence.symbol = Some(*only);
             }
         }
     }

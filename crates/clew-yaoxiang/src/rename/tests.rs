@@ -256,3 +256,56 @@ fn scopes_are_read() {
     assert_eq!(RenameScope::parse("function:"), None);
     assert_eq!(RenameScope::parse("file"), None);
 }
+
+#[test]
+fn a_method_called_like_a_function_is_renamed_too() {
+    check(
+        "P: Type = { x: Int }\nP.grow: (self: &P) -> Int = { return self.x }\nmain = {\n    a = grow(P(1))\n    b = P(1).grow()\n}\n",
+        "grow",
+        "widen",
+        expect![[r#"
+            P: Type = { x: Int }
+            P.widen: (self: &P) -> Int = { return self.x }
+            main = {
+                a = widen(P(1))
+                b = P(1).widen()
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn destructuring_line_ends_and_wide_characters() {
+    let source =
+        "main = {\r\n    a, b = (1, 2)\r\n    s = \"𝒂 a\" // a 𝒂\r\n    c = a + b\r\n}\r\n";
+    let renamed = rename_symbol(source, "a", "first", &RenameScope::Module);
+    let expected = source.replace("    a, b", "    first, b").replace("= a +", "= first +");
+    assert_eq!(renamed.source, expected);
+}
+
+#[test]
+fn items_of_std_and_local_imports() {
+    check(
+        "use std.{io, math as m}\nmain = {\n    use std.list\n    io.println(list.len([m.abs(1)]))\n}\n",
+        "io",
+        "out",
+        expect![[r#"
+            use std.{io as out, math as m}
+            main = {
+                use std.list
+                out.println(list.len([m.abs(1)]))
+            }
+        "#]],
+    );
+    check(
+        "main = {\n    use std.list\n    a = list.len([1])\n}\n",
+        "list",
+        "lists",
+        expect![[r#"
+            main = {
+                use std.list as lists
+                a = lists.len([1])
+            }
+        "#]],
+    );
+}
