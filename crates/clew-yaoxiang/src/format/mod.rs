@@ -20,6 +20,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::project::Fmt;
 use crate::syntax::{Parse, SyntaxKind, SyntaxTree, parse};
 
 pub use same::same_meaning;
@@ -60,6 +61,22 @@ impl FormatOptions {
         match self.indent_style {
             IndentStyle::Spaces => " ".repeat(self.indent_width),
             IndentStyle::Tabs => "\t".to_owned(),
+        }
+    }
+}
+
+impl From<&Fmt> for FormatOptions {
+    /// The settings of a project file. Single quotes are not honoured, since
+    /// they would make characters of strings; imports are never sorted.
+    fn from(settings: &Fmt) -> Self {
+        let default = FormatOptions::default();
+        FormatOptions {
+            line_width: settings.line_width.unwrap_or(default.line_width),
+            indent_width: settings.indent_width.unwrap_or(default.indent_width).clamp(1, 16),
+            indent_style: match settings.use_tabs {
+                Some(true) => IndentStyle::Tabs,
+                _ => IndentStyle::Spaces,
+            },
         }
     }
 }

@@ -2,6 +2,7 @@ use expect_test::expect;
 
 use super::super::{FormatOptions, IndentStyle, format};
 use super::{check_format, check_width};
+use crate::project::Fmt;
 
 #[test]
 fn declarations_and_blocks() {
@@ -222,6 +223,15 @@ fn indentation_follows_the_options() {
     assert_eq!(two.formatted, "a = {\n  b\n  c\n}\n");
     let options = FormatOptions { indent_style: IndentStyle::Tabs, ..FormatOptions::default() };
     assert_eq!(format(source, &options).formatted, "a = {\n\tb\n\tc\n}\n");
+}
+
+#[test]
+fn project_settings_become_options() {
+    let settings = Fmt { indent_width: Some(2), line_width: Some(60), ..Fmt::default() };
+    let options = FormatOptions::from(&settings);
+    assert_eq!((options.indent_width, options.line_width), (2, 60));
+    let tabs = FormatOptions::from(&Fmt { use_tabs: Some(true), ..Fmt::default() });
+    assert_eq!(tabs, FormatOptions { indent_style: IndentStyle::Tabs, ..FormatOptions::default() });
 }
 
 #[test]
