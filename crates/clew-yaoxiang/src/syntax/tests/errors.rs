@@ -105,11 +105,14 @@ fn lambda_heads() {
 
 #[test]
 fn modifiers_need_a_name() {
-    check_errors("pub use a.b\nmut = 1\npub x\npub 1 + 2 = 3", expect![[r#"
+    check_errors(
+        "pub use a.b\nmut = 1\npub x\npub 1 + 2 = 3",
+        expect![[r#"
         1:5 E0011 use
         2:5 E0011 =
         4:1 E0011 pub
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
