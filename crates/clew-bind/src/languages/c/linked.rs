@@ -66,7 +66,12 @@ fn fitting(candidates: Vec<Candidate>, role: Role) -> Vec<Candidate> {
     let (types, others): (Vec<_>, Vec<_>) =
         candidates.into_iter().partition(|candidate| candidate.kind.is_type());
     let (first, second) = if wants_type { (types, others) } else { (others, types) };
-    if first.is_empty() { second } else { first }
+    let mut kept = if first.is_empty() { second } else { first };
+    // A macro of a function's name renames or wraps that function.
+    if kept.iter().any(|candidate| candidate.kind == SymbolKind::Function) {
+        kept.retain(|candidate| candidate.kind != SymbolKind::Macro);
+    }
+    kept
 }
 
 /// Of several definitions, those that `file` can mean; none where that is open.

@@ -65,14 +65,11 @@ impl Rules for Cpp {
         name: &str,
         occurrence: &Occurrence,
     ) -> Resolution {
-        let mut has_outside_base = false;
         for class in enclosing_classes(binder, file, facts, occurrence) {
             let members = binder.members_of(class, name);
             if !members.is_empty() {
                 return Resolution::Bound(members.into_iter().map(Target::Symbol).collect());
             }
-            has_outside_base |=
-                binder.bases(class).iter().any(|base| !matches!(base, Type::Instance(..)));
         }
         for space in spaces_around(binder, file, facts, occurrence) {
             let found = in_space(binder, file, &space, name, occurrence.role);
@@ -87,10 +84,7 @@ impl Rules for Cpp {
         if name == "std" {
             return Resolution::Bound(vec![Target::External("std".into())]);
         }
-        match has_outside_base {
-            true => Resolution::Unknown,
-            false => Resolution::Unknown,
-        }
+        Resolution::Unknown
     }
 
     fn declared_name(
@@ -206,8 +200,10 @@ impl Rules for Cpp {
         match of {
             Type::External(_, arguments) if !arguments.is_empty() => vec![arguments[0].clone()],
             Type::Instance(class, _) => {
-                let found = called(binder, *class, of, "operator->");
-                if found.is_empty() { vec![of.clone()] } else { found }
+                // The arrow may be that of a plain pointer to the class.
+                let mut found = vec![of.clone()];
+                crate::types::merge(&mut found, called(binder, *class, of, "operator->"));
+                found
             }
             other => vec![other.clone()],
         }
@@ -379,6 +375,14 @@ fn space_of(facts: &FileFacts, container: Option<SymbolId>) -> Option<Vec<String
     Some(names)
 }
 
+/// The path before a symbol's own name, owners included.
+fn owner_path(facts: &FileFacts, symbol: SymbolId) -> Option<Vec<String>> {
+    let mut parts: Vec<String> =
+        facts.qualified_parts(symbol).into_iter().map(str::to_string).collect();
+    parts.pop()?;
+    Some(parts)
+}
+
 /// What `name` means in a namespace, as `file` sees it.
 fn in_space(
     binder: &Binder<'_>,
@@ -402,16 +406,21 @@ fn in_space(
                     || symbol.kind == SymbolKind::Macro);
             if symbol.name != name_id
                 || symbol.is_local()
-                || symbol.owner.is_some()
                 || is_hidden
                 || symbol.kind == SymbolKind::Constructor
             {
                 continue;
             }
-            let Some(own) = space_of(&facts, symbol.container) else { continue };
+            let id = SymbolId(index as u32);
+            let own = match symbol.owner {
+                // `int space::name()`: its owner may be a namespace.
+                Some(_) => owner_path(&facts, id),
+                None => space_of(&facts, symbol.container),
+            };
+            let Some(own) = own else { continue };
             if same_space(&own, space) {
                 let is_announced = symbol.flags.has(SymbolFlags::DECLARATION);
-                let symbol_ref = SymbolRef { file: other, symbol: SymbolId(index as u32) };
+                let symbol_ref = SymbolRef { file: other, symbol: id };
                 found.push((symbol.kind.is_type(), is_announced, symbol_ref));
                 if symbol.kind == SymbolKind::Namespace {
                     return vec![Target::Symbol(symbol_ref)];

@@ -132,18 +132,18 @@ fn cpp_members_are_found_through_types() {
         SHOP,
         "src/store.cc shop::Store::run",
         expect![[r#"
-        src/main.cc:6:22 call bound main
-        src/main.cc:7:50 call name main
-        src/store.cc:8:57 call bound shop::Store::run
-    "#]],
+            src/main.cc:6:22 call bound main
+            src/main.cc:7:50 call bound main
+            src/store.cc:8:57 call bound shop::Store::run
+        "#]],
     );
     check_references(
         SHOP,
         "shop::Base::close",
         expect![[r#"
-        src/main.cc:7:64 call name main
-        src/store.cc:6:14 call bound shop::Store::run
-    "#]],
+            src/main.cc:7:64 call bound main
+            src/store.cc:6:14 call bound shop::Store::run
+        "#]],
     );
     check_references(
         SHOP,
@@ -171,7 +171,16 @@ fn cpp_names_are_found_through_namespaces() {
         src/store.cc:8:3 call bound shop::Store::run
     "#]],
     );
-    check_references(SHOP, "src/store.cc shop::inner::deep", expect![[""]]);
+    check_references(
+        SHOP,
+        "src/store.cc shop::inner::deep",
+        expect![[r#"
+        src/main.cc:3:20 import bound 
+        src/main.cc:9:3 call bound main
+        src/main.cc:9:24 call bound main
+        src/store.cc:8:33 call bound shop::Store::run
+    "#]],
+    );
     check_references(
         SHOP,
         "src/store.cc shop::hidden",
