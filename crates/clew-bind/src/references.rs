@@ -54,6 +54,9 @@ impl Binder<'_> {
         for target in &query.targets {
             if let Some(facts) = self.facts(target.file) {
                 search.add_name(facts.symbol_name(target.symbol));
+                for other in self.rules(&facts).other_names(self, *target, &facts) {
+                    search.add_name(&other);
+                }
             }
         }
         search.run(stop);
@@ -178,7 +181,7 @@ impl Search<'_, '_> {
     fn follow_alias(&mut self, file: FileId, import: ImportId) {
         let Some(facts) = self.binder.facts(file) else { return };
         let Some(found) = facts.import(import) else { return };
-        if !matches!(found.form, ImportForm::Item | ImportForm::Default) {
+        if !matches!(found.form, ImportForm::Item | ImportForm::Default | ImportForm::Module) {
             return;
         }
         let Some(local) = found.local else { return };

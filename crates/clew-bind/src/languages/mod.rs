@@ -1,11 +1,12 @@
 //! What differs between languages: one file each.
 
-mod c;
+pub(crate) mod c;
 mod go;
 mod java;
 mod javascript;
 mod plain;
 mod python;
+mod python_order;
 mod python_std;
 #[cfg(test)]
 mod python_tests;
@@ -165,6 +166,17 @@ pub(crate) trait Rules: Sync {
         }
     }
 
+    /// Other names under which files that use a symbol may name it: those it is
+    /// exported under, and the name of its module where it is the module's value.
+    fn other_names(
+        &self,
+        _binder: &Binder<'_>,
+        _symbol: SymbolRef,
+        _facts: &FileFacts,
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What a module file is as a value, where that is more than its names
     /// (CommonJS's `module.exports`).
     fn module_value(&self, _binder: &Binder<'_>, file: FileId) -> Vec<Target> {
@@ -218,6 +230,12 @@ pub(crate) trait Rules: Sync {
         targets
     }
 
+    /// A type and all its bases in the workspace in the order in which members
+    /// are looked up; `None`: nearest first.
+    fn linearised(&self, _binder: &Binder<'_>, _class: SymbolRef) -> Option<Vec<SymbolRef>> {
+        None
+    }
+
     /// Whether functions may have members and make instances (prototypes).
     fn functions_have_members(&self) -> bool {
         false
@@ -245,7 +263,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
     match language {
         "python" => &python::Python,
         "c" => &c::C,
-        "cpp" => &c::spaces::Cpp,
+        "cpp" => &c::cpp::Cpp,
         "go" => &go::Go,
         "java" => &java::Java,
         "rust" => &rust::Rust,
@@ -267,6 +285,12 @@ pub(crate) fn plain_element(of: &Type) -> Types {
         Type::Builtin(LiteralKind::String) => vec![Type::Builtin(LiteralKind::String)],
         _ => Vec::new(),
     }
+}
+
+/// Outside types that are bases without having members that matter.
+pub(crate) fn is_marker(name: &str) -> bool {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    matches!(short, "Generic" | "Protocol" | "ABC" | "object")
 }
 
 /// Outside types whose members are those of what they hold.

@@ -34,6 +34,32 @@ impl Rules for JavaScript {
         targets
     }
 
+    fn other_names(
+        &self,
+        binder: &Binder<'_>,
+        symbol: SymbolRef,
+        facts: &FileFacts,
+    ) -> Vec<String> {
+        let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
+        if found.container.is_some() {
+            return Vec::new();
+        }
+        let mut names = Vec::new();
+        let mut is_whole = found.flags.has(SymbolFlags::DEFAULT_EXPORT);
+        for (exported, local) in &facts.exports {
+            if *local == found.name && exported != local {
+                match facts.name(*exported) {
+                    "default" | WHOLE => is_whole = true,
+                    name => names.push(name.to_string()),
+                }
+            }
+        }
+        if is_whole {
+            names.extend(modules::module_name(&binder.path(symbol.file)));
+        }
+        names
+    }
+
     fn free_name(
         &self,
         _binder: &Binder<'_>,

@@ -185,6 +185,16 @@ fn by_package(binder: &Binder<'_>, module: &str) -> Option<FileId> {
         .or_else(|| module_at(binder, &join(&folder, &format!("src/{rest}"))))
 }
 
+/// The last part of the paths that importers write for a module file.
+pub(super) fn module_name(path: &str) -> Option<String> {
+    let file = path.rsplit('/').next()?;
+    let stem = file.split('.').next()?;
+    match stem {
+        "index" => parent(path).rsplit('/').next().map(str::to_string),
+        stem => Some(stem.to_string()),
+    }
+}
+
 pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -36,8 +36,10 @@ function f(pay: () => void) { pay(); }
         "pay",
         expect![[r#"
             app.ts:1:10 import bound 
+            app.ts:2:8 import bound 
             app.ts:2:19 import bound 
             app.ts:2:26 import bound 
+            app.ts:2:46 import bound 
             app.ts:4:10 import bound 
             app.ts:7:1 call bound 
             app.ts:7:9 call bound 
@@ -77,6 +79,7 @@ use(); tools.use(); renamed(); tools.make(); tools.make().run();
         "make",
         expect![[r#"
             index.js:1:7 import bound 
+            index.js:1:29 import bound 
             index.js:4:1 call bound 
             index.js:4:9 read bound 
             index.js:4:22 call bound 
@@ -85,6 +88,7 @@ use(); tools.use(); renamed(); tools.make(); tools.make().run();
             lib/make.js:1:18 read bound 
             lib/make.js:2:1 read bound 
             lib/tools.js:2:9 import bound 
+            lib/tools.js:2:27 import bound 
         "#]],
     );
 }
@@ -270,6 +274,38 @@ start((sink) => sink.put(6));
             use.ts:3:35 call bound 
             use.ts:3:71 call bound 
             use.ts:4:47 call bound handler
+        "#]],
+    );
+}
+
+#[test]
+fn default_exports_under_other_names() {
+    check_references(
+        "\
+//- lib/format/index.ts
+function render() {}
+export { render as paint };
+export default render;
+//- lib/old.js
+const draw = module.exports = function draw() {};
+//- use.ts
+import show, { paint } from './lib/format';
+import other from './other/format';
+show(); paint(); other();
+//- use.js
+const show = require('./lib/format');
+const old = require('./lib/old.js');
+show.default(); old();
+",
+        "lib/format/index.ts render",
+        expect![[r#"
+            lib/format/index.ts:2:10 read bound 
+            lib/format/index.ts:3:16 read bound 
+            use.ts:1:8 import bound 
+            use.ts:1:16 import bound 
+            use.ts:1:36 import bound 
+            use.ts:3:1 call bound 
+            use.ts:3:9 call bound 
         "#]],
     );
 }

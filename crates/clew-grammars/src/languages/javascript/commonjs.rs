@@ -1,6 +1,6 @@
 //! CommonJS: `require`, `module.exports` and `exports.name`.
 
-use clew_model::{Binding, Expression, ExpressionId, ImportForm, Role, SymbolFlags, SymbolKind};
+use clew_model::{Expression, ExpressionId, ImportForm, Role, SymbolFlags, SymbolKind};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
@@ -242,7 +242,10 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         draft.item = (form == ImportForm::Module).then_some((local, range));
         draft.reexport = true;
         draft.hidden = true;
-        self.builder.import(draft);
+        let import = self.builder.import(draft);
+        if form == ImportForm::Module {
+            self.module_name(source, import);
+        }
     }
 
     /// The module string of `require("module")`, also inside an interoperation
@@ -281,7 +284,8 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
                     let mut draft =
                         ImportDraft::new(module, ImportForm::Module, range_of(statement));
                     draft.item = Some((self.text(name), range_of(name)));
-                    self.builder.import(draft);
+                    let import = self.builder.import(draft);
+                    self.module_name(source, import);
                     return true;
                 }
                 Kind::ObjectPattern => return self.require_items(name, module, statement),
@@ -361,8 +365,7 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         let mut draft = ImportDraft::new(module, ImportForm::Module, range_of(statement));
         draft.hidden = true;
         let import = self.builder.import(draft);
-        let source = self.name_inside(source).unwrap_or(source);
-        let occurrence = self.builder.occurrence(source, Role::Import, Binding::Import(import));
+        let occurrence = self.module_name(source, import);
         self.builder.occurrence_expression(occurrence)
     }
 

@@ -1,12 +1,18 @@
 //! ES modules: `import` and `export`.
 
-use clew_model::{ImportForm, Role, SymbolFlags, SymbolKind};
+use clew_model::{
+    Binding, ImportForm, ImportId, Occurrence, OccurrenceId, Role, SymbolFlags, SymbolKind,
+};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
 use super::objects::Shape;
 use super::{Field, Kind, Outer, This, Walk};
 use crate::builder::{Declaration, ImportDraft, Visible, range_of};
+
+/// Endings that module paths may be written with.
+const ENDINGS: &[&str] =
+    &[".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".mts", ".cts", ".json", ".vue"];
 
 impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     /// The content of a string literal.
@@ -48,8 +54,28 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
             let mut draft = ImportDraft::new(module, form, range_of(node));
             draft.item = Some((self.text(name), range_of(name)));
             draft.type_only = is_type;
-            self.builder.import(draft);
+            let import = self.builder.import(draft);
+            self.module_name(source, import);
         }
+    }
+
+    /// Reports the last part of a module path, without ending, as naming what is
+    /// imported: importers may call the module's value what they like.
+    pub(super) fn module_name(&mut self, source: Node<'tree>, import: ImportId) -> OccurrenceId {
+        let content = self.name_inside(source).unwrap_or(source);
+        let mut range = range_of(content);
+        let path = self.text(content);
+        let last = path.rsplit('/').next().unwrap_or(path);
+        let stem = ENDINGS.iter().find_map(|ending| last.strip_suffix(ending)).unwrap_or(last);
+        if stem.contains(|c: char| c.is_alphanumeric()) {
+            let start = content.start_byte() + path.len() - last.len();
+            range = TextRange::new(start, start + stem.len());
+        }
+        let name = self.builder.name(range.slice(self.builder.text()));
+        let enclosing = self.builder.enclosing();
+        let binding = Binding::Import(import);
+        let role = Role::Import;
+        self.builder.push_occurrence(Occurrence { name, range, role, enclosing, binding })
     }
 
     /// `import name = require("module")`
@@ -62,7 +88,8 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         let mut draft = ImportDraft::new(module, ImportForm::Module, range_of(node));
         draft.item = Some((self.text(name), range_of(name)));
         draft.type_only = is_type;
-        self.builder.import(draft);
+        let import = self.builder.import(draft);
+        self.module_name(source, import);
     }
 
     /// `name as alias` in the braces of an import or a re-export.

@@ -74,19 +74,7 @@ impl<'tree> Walk<'_, 'tree, '_> {
                 This::Unknown => self.builder.unknown(),
             },
             Kind::TypePredicate | Kind::Asserts => self.predicate(node),
-            Kind::TypeQuery => {
-                for child in self.children(node) {
-                    match self.kind(child) {
-                        Kind::Identifier => {
-                            self.builder.reference(child, Role::Read);
-                        }
-                        _ => {
-                            self.expression(child, Role::Read);
-                        }
-                    }
-                }
-                self.builder.unknown()
-            }
+            Kind::TypeQuery => self.type_query(node),
             Kind::ConditionalType => self.conditional_type(node),
             Kind::InferType => self.infer_type(node),
             Kind::ObjectType => {
@@ -106,6 +94,18 @@ impl<'tree> Walk<'_, 'tree, '_> {
                 self.builder.unknown()
             }
         }
+    }
+
+    /// `typeof value`
+    fn type_query(&mut self, node: Node<'tree>) -> ExpressionId {
+        for child in self.children(node) {
+            if self.kind(child) == Kind::Identifier {
+                self.builder.reference(child, Role::Read);
+            } else {
+                self.expression(child, Role::Read);
+            }
+        }
+        self.builder.unknown()
     }
 
     fn generic_type(&mut self, node: Node<'tree>, role: Role) -> ExpressionId {

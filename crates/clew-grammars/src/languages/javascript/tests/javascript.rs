@@ -153,8 +153,8 @@ const lazy = () => import('./lazy.js').then((m) => m.start());
             variable s 19-19 private = Number
             class C 20-20 private
             method C.m 20-20 public = new C.m()
-            function lazy 21-21 private = ./lazy.js.then()
-            local parameter lazy.m 21-21 public = (await ./lazy.js | ./lazy.js.then.0.0)
+            function lazy 21-21 private = lazy.then()
+            local parameter lazy.m 21-21 public = (await lazy | lazy.then.0.0)
             import 1 ./m.js Default as def
             import 1 ./m.js Module as ns
             import 2 pkg Item a as b
@@ -207,7 +207,7 @@ const lazy = () => import('./lazy.js').then((m) => m.start());
             20:32 call m of self<C> in C.m
             20:41 call C -> C@20 in C.m
             20:45 call m of new C in C.m
-            21:40 call then of ./lazy.js in lazy
+            21:40 call then of lazy in lazy
             21:52 read m -> lazy.m@21 in lazy
             21:54 call start of m in lazy
         "#]],

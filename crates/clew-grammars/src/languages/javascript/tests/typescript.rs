@@ -160,7 +160,7 @@ async function main(list: List<Box>, pair: [string, Box]) {
             local constant main.open 16-16 public = await load().open
             local variable main.typed 17-17 public : ?
             local variable main.key 17-17 public : ?
-            local variable main.q 17-17 public : ./q.Q
+            local variable main.q 17-17 public : q.Q
             local constant main.settings 18-18 public = self<main.settings>
             import 1 ./types Item T as T
             import 2 ./values Item U as U
@@ -212,7 +212,7 @@ async function main(list: List<Box>, pair: [string, Box]) {
             16:26 call load free in main
             17:21 read main -> main@11 in main
             17:38 type Box -> Box@3 in main
-            17:60 type Q of ./q in main
+            17:60 type Q of q in main
             18:22 write open unsure in main
             18:42 type Partial free in main
             18:50 type Box -> Box@3 in main
