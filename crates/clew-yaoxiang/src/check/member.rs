@@ -114,8 +114,8 @@ impl<'tree> Checker<'tree> {
         Member::Value(Ty::UNKNOWN)
     }
 
-    /// A statement that is nothing but the function of a module: no code can
-    /// be made for it, and a call was probably meant.
+    /// A statement or value that is nothing but the function of a module: no
+    /// code can be made for it, and a call was probably meant.
     pub(super) fn check_unused_member(&mut self, expr: Expr<'tree>, ty: Ty) {
         let Expr::FieldExpr(field) = expr else { return };
         let Some(Expr::NameRef(module)) = field.receiver() else { return };

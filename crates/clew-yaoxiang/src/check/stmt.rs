@@ -132,7 +132,11 @@ impl<'tree> Checker<'tree> {
     /// The type of a variable: checks its value against its annotation.
     pub(super) fn check_variable_value(&mut self, binding: Binding<'tree>) -> Ty {
         let Some(annotation) = binding.ty() else {
-            return self.infer_optional(binding.value());
+            let ty = self.infer_optional(binding.value());
+            if let Some(value) = binding.value() {
+                self.check_unused_member(value, ty);
+            }
+            return ty;
         };
         let Some(value) = binding.value() else {
             return self.types.read_type(&lower_type(annotation), &self.type_names.clone());

@@ -261,3 +261,13 @@ fn methods_that_share_a_name_with_std_stay_out_of_its_way() {
         expect![[""]],
     );
 }
+
+#[test]
+fn functions_of_modules_are_there_to_be_called() {
+    check(
+        "use std.{io, math, assert}\nmain = {\n    io.println println(\"x\")\n    f = math.sqrt\n    pi = math.PI\n    assert.assert assert(true)\n}\n",
+        expect![[r#"
+            E3005 3:5 the member `io.println` cannot be resolved
+            E3005 4:9 the member `math.sqrt` cannot be resolved"#]],
+    );
+}
