@@ -113,6 +113,14 @@ pub(crate) enum Verb {
     Imports(verbs::imports::Imports),
     /// Show the syntax tree and syntax errors of a file or of stdin
     Parse(verbs::parse::Parse),
+    /// Show errors and warnings in files
+    Check(verbs::check::Check),
+    /// Print a text in the language's usual layout
+    Fmt(verbs::fmt::Fmt),
+    /// Show what a diagnostic code means
+    Explain(verbs::explain::Explain),
+    /// Print a text with a symbol renamed
+    Rename(verbs::rename::Rename),
     /// Show the most central symbols
     Map(verbs::map::Map),
     /// Show what is indexed and how fresh it is

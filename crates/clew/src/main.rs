@@ -9,6 +9,7 @@ mod paths;
 mod progress;
 mod report;
 mod session;
+mod source;
 mod verbs;
 mod wiring;
 

@@ -1,6 +1,9 @@
 //! The verbs, one file for each.
 
+pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod graph;
 pub(crate) mod imports;
 pub(crate) mod languages;
@@ -11,6 +14,7 @@ pub(crate) mod mcp;
 pub(crate) mod outline;
 pub(crate) mod parse;
 pub(crate) mod refs;
+pub(crate) mod rename;
 pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod stats;
@@ -34,6 +38,10 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
         Verb::Outline(verb) => verb.run(&session()?, &global),
         Verb::Imports(verb) => verb.run(&session()?, &global),
         Verb::Parse(verb) => verb.run(&session()?),
+        Verb::Check(verb) => verb.run(&session()?, &global),
+        Verb::Fmt(verb) => verb.run(&session()?),
+        Verb::Explain(verb) => verb.run(&session()?),
+        Verb::Rename(verb) => verb.run(&session()?),
         Verb::Map(verb) => verb.run(&session()?),
         Verb::Status(verb) => verb.run(&session()?),
         Verb::Stats(verb) => verb.run(&session()?),

@@ -1,19 +1,15 @@
 //! `clew parse`: the syntax tree and syntax errors of a text.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
-
-use anyhow::Context;
 use clap::Args;
-use clew_protocol::{
-    MAX_PARSE_NODES, MAX_SOURCE_BYTES, Node, ParseSourceAnswer, ParseSourceRequest, ToolError,
-};
+use clew_protocol::{MAX_PARSE_NODES, Node, ParseSourceAnswer, ParseSourceRequest};
 
+use super::check;
 use crate::cli::OutputOptions;
 use crate::exit::Exit;
-use crate::palette::{bad, faint, kind, place, plain};
+use crate::palette::{bad, faint, kind};
 use crate::report::Report;
 use crate::session::Session;
+use crate::source::SourceOptions;
 
 /// Show the syntax tree and syntax errors of a file or of stdin
 ///
@@ -22,12 +18,8 @@ use crate::session::Session;
 #[command(after_help = "Examples:\n  clew parse src/cart.py\n  \
     echo 'fn main() {' | clew parse --language rust --errors")]
 pub(crate) struct Parse {
-    /// File to parse; stdin when absent or `-`
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
-    /// Language id or file extension; else by the file's name and text
-    #[arg(short, long, value_name = "LANGUAGE")]
-    language: Option<String>,
+    #[command(flatten)]
+    source: SourceOptions,
     /// Columns of a tab
     #[arg(long, value_name = "N")]
     tab_size: Option<u32>,
@@ -47,16 +39,10 @@ pub(crate) struct Parse {
 impl Parse {
     /// Parses and prints errors, then the tree.
     pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
-        let file = self.file.filter(|file| file != Path::new("-"));
-        let shown = match &file {
-            Some(file) => file.to_string_lossy().into_owned(),
-            None => "<stdin>".to_string(),
-        };
-        let source = read(file.as_deref())?;
-        let extension = file.as_deref().and_then(Path::extension);
+        let source = self.source.read()?;
         let request = ParseSourceRequest {
-            source,
-            language: self.language.or(extension.map(|ext| ext.to_string_lossy().into_owned())),
+            source: source.text,
+            language: source.language,
             tab_size: self.tab_size,
             max_depth: self.max_depth,
             max_nodes: Some(self.max_nodes.unwrap_or(MAX_PARSE_NODES)),
@@ -66,7 +52,7 @@ impl Parse {
         if self.output.json {
             return Report::json(&answer, exit);
         }
-        let mut text = diagnostics_text(&shown, &answer);
+        let mut text = diagnostics_text(&source.name, &answer);
         if !self.errors {
             push_node(&mut text, &answer.ast, 0);
         }
@@ -76,41 +62,8 @@ impl Parse {
     }
 }
 
-fn read(file: Option<&Path>) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    // One byte more than allowed shows that there is too much.
-    let limit = MAX_SOURCE_BYTES as u64 + 1;
-    match file {
-        Some(file) => {
-            let input = std::fs::File::open(file).map_err(|error| {
-                ToolError::not_found(
-                    format!("cannot read {}: {error}", file.display()),
-                    "name an existing file, or - for stdin",
-                    Vec::new(),
-                )
-            })?;
-            input.take(limit).read_to_end(&mut bytes)
-        }
-        None => std::io::stdin().lock().take(limit).read_to_end(&mut bytes),
-    }
-    .context("cannot read the source")?;
-    if bytes.len() > MAX_SOURCE_BYTES {
-        let limit = MAX_SOURCE_BYTES / 1024 / 1024;
-        let message = format!("the source is over {limit} MiB");
-        return Err(ToolError::invalid_input(message, "parse a smaller file").into());
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 fn diagnostics_text(file: &str, answer: &ParseSourceAnswer) -> String {
-    let mut text = String::new();
-    for diagnostic in &answer.diagnostics {
-        let span = diagnostic.span;
-        let at = format!("{}:{}:{}", plain(file), span.start_line, span.start_column);
-        let severity = bad(diagnostic.severity.as_str());
-        text.push_str(&format!("{}: {severity}: {}\n", place(&at), plain(&diagnostic.message)));
-    }
-    text
+    answer.diagnostics.iter().map(|found| check::line(found, file)).collect()
 }
 
 /// Prints a node and its children; the engine bounds the depth.

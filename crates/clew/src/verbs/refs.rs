@@ -94,6 +94,7 @@ fn location_text(location: &Location) -> String {
         Certainty::Exact | Certainty::Bound => String::new(),
     };
     let inside = match &location.enclosing {
+        _ if location.role == Role::Definition => String::new(),
         Some(enclosing) => faint(&format!(" in {}", plain(enclosing))),
         None => String::new(),
     };

@@ -1,0 +1,73 @@
+//! Source text from a file or from standard input.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use clew_protocol::{MAX_SOURCE_BYTES, ToolError};
+
+/// Where a fragment comes from and what language it is.
+#[derive(Debug, Args)]
+pub(crate) struct SourceOptions {
+    /// File to read; stdin when absent or `-`
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Language id or file extension; else by the file's name and text
+    #[arg(short, long, value_name = "LANGUAGE")]
+    language: Option<String>,
+}
+
+/// A fragment to work on.
+pub(crate) struct Source {
+    /// Name to print.
+    pub(crate) name: String,
+    /// The text.
+    pub(crate) text: String,
+    /// Language as given, or the file's extension.
+    pub(crate) language: Option<String>,
+}
+
+impl SourceOptions {
+    /// Reads the fragment.
+    ///
+    /// Fails if it cannot be read or is over 4 MiB; bytes that are no UTF-8
+    /// become U+FFFD.
+    pub(crate) fn read(self) -> anyhow::Result<Source> {
+        let file = self.file.filter(|file| file != Path::new("-"));
+        let name = match &file {
+            Some(file) => file.to_string_lossy().into_owned(),
+            None => "<stdin>".to_string(),
+        };
+        let extension = file.as_deref().and_then(Path::extension);
+        let extension = extension.map(|extension| extension.to_string_lossy().into_owned());
+        let text = read(file.as_deref())?;
+        Ok(Source { name, text, language: self.language.or(extension) })
+    }
+}
+
+fn read(file: Option<&Path>) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed shows that there is too much.
+    let limit = MAX_SOURCE_BYTES as u64 + 1;
+    match file {
+        Some(file) => {
+            let input = std::fs::File::open(file).map_err(|error| {
+                ToolError::not_found(
+                    format!("cannot read {}: {error}", file.display()),
+                    "name an existing file, or - for stdin",
+                    Vec::new(),
+                )
+            })?;
+            input.take(limit).read_to_end(&mut bytes)
+        }
+        None => std::io::stdin().lock().take(limit).read_to_end(&mut bytes),
+    }
+    .context("cannot read the source")?;
+    if bytes.len() > MAX_SOURCE_BYTES {
+        let limit = MAX_SOURCE_BYTES / 1024 / 1024;
+        let message = format!("the source is over {limit} MiB");
+        return Err(ToolError::invalid_input(message, "use a smaller file").into());
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,71 @@
+//! Exit codes and what is said with them.
+
+use crate::project::{Project, run};
+
+fn check(arguments: &[&str], code: i32, said: &str) {
+    let run = Project::new().run(arguments);
+    assert_eq!(run.code, Some(code), "{arguments:?}: {}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains(said), "{arguments:?}: `{said}` is not in {}", run.stderr);
+    assert!(run.stdout.is_empty(), "{}", run.stdout);
+}
+
+#[test]
+fn nothing_found_is_1() {
+    check(&["symbols", "zzqqxx"], 1, "");
+    check(&["search", "zzqqxx"], 1, "");
+    check(&["refs", "zzqqxx"], 1, "");
+    check(&["graph", "zzqqxx"], 1, "zzqqxx");
+    check(&["outline", "shop/crat.py"], 1, "shop/crat.py");
+    check(&["imports", "none.py"], 1, "none.py");
+    check(&["parse", "none.py"], 1, "none.py");
+}
+
+#[test]
+fn misspelled_names_are_led_back() {
+    check(&["graph", "Cart.totl"], 1, "total");
+    let run = Project::new().run(&["refs", "price_off"]);
+    assert!(run.stderr.contains("price_of"), "{}", run.stderr);
+}
+
+#[test]
+fn wrong_use_is_2() {
+    check(&["search"], 2, "QUERY");
+    check(&["nonsense"], 2, "nonsense");
+    check(&["graph", "a", "--depth", "0"], 2, "depth");
+    check(&["symbols", "a", "--kind", "king"], 2, "king");
+    check(&["refs", "a", "--role", "king"], 2, "king");
+    check(&["search", "a", "--role", "king"], 2, "king");
+    check(&["logs", "--after-id", "1"], 2, "stream-id");
+    check(&["mcp", "--tools", "grep"], 2, "grep");
+    check(&["parse", "shop/cart.py", "--language", "klingon"], 2, "klingon");
+}
+
+#[test]
+fn projects_and_paths_that_are_not_there_are_3() {
+    check(&["search", "a", "--project-root", "no/such/folder"], 3, "no/such/folder");
+    check(&["search", "a", "--project-root", "README.md"], 3, "README.md");
+    check(&["scan", "no/such/folder"], 3, "no/such/folder");
+    check(&["outline", "../../etc/passwd"], 3, "outside");
+}
+
+#[test]
+fn names_of_several_symbols_are_2_where_one_is_needed() {
+    let project = Project::new();
+    project.write("a.py", "def twice():\n    pass\n");
+    project.write("b.py", "def twice():\n    pass\n");
+    let run = project.run(&["graph", "twice"]);
+    assert_eq!(run.code, Some(2), "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("one of: "), "{}", run.stderr);
+}
+
+#[test]
+fn the_environment_names_the_root() {
+    let project = Project::new();
+    let home = tempfile::TempDir::new().unwrap();
+    for name in ["CLEW_PROJECT_ROOT", "ZNT_PROJECT_ROOT"] {
+        let mut command = project.command(&["symbols", "retry"]);
+        command.current_dir(home.path()).env(name, project.root());
+        let run = run(command);
+        assert!(run.stdout.starts_with("shop/price.py:6:"), "{name}: {}", run.stderr);
+    }
+}

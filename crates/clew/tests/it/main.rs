@@ -1,0 +1,8 @@
+//! The real binary over its command line and over MCP.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod command_line;
+mod errors;
+mod mcp;
+mod project;
+mod streams;
