@@ -33,6 +33,6 @@ pub use fs::{FileSystem, MemoryFs, RealFs};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use project_root::{ProjectRoot, RootError, RootRule, RootSource, find_root};
 pub use relative_path::{RelativePath, RelativePathError};
-pub use repository::{RepositoryFamily, head_revision, identify};
+pub use repository::{RepositoryFamily, dirty_files, head_revision, identify};
 pub use user_dirs::{Environment, data_dir};
 pub use walk::{FileEntry, WalkOptions, WalkOutcome, walk};

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fs::FileSystem;
 use crate::relative_path::RelativePath;
+use crate::walk::FileEntry;
 
 pub(crate) use git_dirs::{GitDirs, at, locate};
 pub use origin::normalize_remote;
@@ -141,6 +142,29 @@ pub(crate) fn config_value(
 ) -> Option<String> {
     let bytes = fs.read_prefix(&dirs.common_dir.join("config"), MAX_CONFIG_BYTES).ok()?;
     git_config::value(&String::from_utf8_lossy(&bytes), section, None, key)
+}
+
+/// Counts the files that git has not in its index as they are now: changed,
+/// or not tracked. Deleted files are not counted. `None` outside git, or where
+/// there is no index to be read.
+///
+/// Files are compared by time and size, as `git status` does before it reads any.
+pub fn dirty_files(fs: &dyn FileSystem, root: &Path, files: &[FileEntry]) -> Option<u32> {
+    let root = fs.canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+    let dirs = locate(fs, &root)?;
+    let tracked = TrackedFiles::read(fs, &dirs);
+    if tracked.is_empty() {
+        return None;
+    }
+    let below = root.strip_prefix(&dirs.top).unwrap_or(Path::new(""));
+    let prefix = RelativePath::from_path(below).unwrap_or_else(|_| RelativePath::root());
+    let paths: Vec<RelativePath> = files.iter().map(|file| prefix.join(&file.relative)).collect();
+    let seen = paths.iter().zip(files);
+    Some(
+        tracked.count_differences(
+            seen.map(|(path, file)| (path.as_str(), file.size, file.modified_ns)),
+        ),
+    )
 }
 
 /// Returns the commit that the working copy around `root` is at, as 40 or 64

@@ -1,7 +1,7 @@
 //! Symbols as answers show them.
 
 use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
-use clew_protocol::{CodeRole, Span, Symbol};
+use clew_protocol::{CodeRole, Symbol};
 use clew_text::{ByteOffset, TextRange};
 
 use crate::workspace::DocumentText;
@@ -59,11 +59,6 @@ pub(super) fn lines(text: &DocumentText, range: TextRange) -> (u32, u32) {
     let last = ByteOffset(range.end.0.saturating_sub(1).max(range.start.0));
     let line = |offset| text.lines.line_of(offset) as u32 + 1;
     (line(range.start), line(last))
-}
-
-/// The whole text as a span, for files.
-pub(super) fn whole(text: &DocumentText) -> Span {
-    text.span(TextRange::new(0, text.text.len()))
 }
 
 /// What part a symbol plays, told from its names and place.

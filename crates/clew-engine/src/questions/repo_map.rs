@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 
 use clew_index::{DocumentId, PathRole};
-use clew_model::{Role, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{Binding, Role, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{
     DEFAULT_MAP_TOKENS, IndexStats, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, SymbolType,
     ToolError,
@@ -177,6 +177,11 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
                 Role::Definition | Role::Declaration => continue,
                 _ => {}
             }
+            // A free name is a builtin or comes from the same package; it says
+            // little about the workspace where a language has no such packages.
+            if occurrence.binding == Binding::Free && facts.package.is_none() {
+                continue;
+            }
             if let Some(slot) = used.get_mut(occurrence.name.0 as usize) {
                 *slot = true;
             }
@@ -194,7 +199,8 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
                 SymbolType::Member => stats.members += 1,
                 _ => {}
             }
-            let worth = kind_weight(symbol.kind) * weight;
+            let inner = symbol.container.is_some() || symbol.owner.is_some();
+            let worth = kind_weight(symbol.kind, inner) * weight;
             if worth > 0.0 {
                 let name = facts.name(symbol.name).to_string();
                 *definers.entry(name.clone()).or_default() += 1;
@@ -229,15 +235,18 @@ fn place_weight(role: PathRole) -> f32 {
     }
 }
 
-fn kind_weight(kind: SymbolKind) -> f32 {
+/// Types count most; members less than what stands on its own, for their names
+/// are shared with members of types elsewhere.
+fn kind_weight(kind: SymbolKind, inner: bool) -> f32 {
     match kind {
         SymbolKind::Key | SymbolKind::Heading | SymbolKind::TypeParameter | SymbolKind::Label => {
             0.0
         }
+        kind if kind.is_type() && inner => 0.2,
         kind if kind.is_type() => 1.5,
         SymbolKind::Function | SymbolKind::Macro => 1.0,
-        kind if kind.is_callable() => 0.8,
+        kind if kind.is_callable() => 0.5,
         SymbolKind::Constant => 0.4,
-        _ => 0.2,
+        _ => 0.1,
     }
 }

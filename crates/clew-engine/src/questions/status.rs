@@ -50,7 +50,7 @@ pub(crate) fn status(
         is_exact_project: exact,
         coverage: if exact { Coverage::Exact } else { Coverage::Ancestor },
         daemon_status: match progress.status {
-            ScanStatus::Scanning => DaemonStatus::Scanning,
+            ScanStatus::Scanning if stamp.freshness.scanning => DaemonStatus::Scanning,
             ScanStatus::Error => DaemonStatus::Error,
             _ => DaemonStatus::Idle,
         },

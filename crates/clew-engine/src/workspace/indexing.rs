@@ -48,9 +48,10 @@ pub(super) fn refresh(workspace: &Workspace) -> Result<RefreshReport, ToolError>
     let snapshot = newest_snapshot(workspace)?;
     let mut left_out = outcome.left_out;
     let notes = bad_patterns(&outcome.bad_patterns);
+    let dirty_files = clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files).unwrap_or(0);
     let changes = Changes::between(outcome.files, &snapshot, &outcome.unreadable_folders);
     workspace.refresh.pending.store(changes.len() as u32, Ordering::Relaxed);
-    let mut report = RefreshReport { notes, ..RefreshReport::default() };
+    let mut report = RefreshReport { notes, dirty_files, ..RefreshReport::default() };
     report.counts = ScanCounts {
         added: changes.added.len() as u64,
         changed: changes.changed.len() as u64,

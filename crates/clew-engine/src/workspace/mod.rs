@@ -153,10 +153,10 @@ impl Workspace {
     /// The stamp of an answer from `view`.
     pub(crate) fn stamp(&self, view: &View) -> Stamp {
         let report = self.refresh.last_report();
-        let scanning = self.refresh.is_running();
+        let scanning = self.refresh.is_scanning();
         let freshness = Freshness {
             revision: clew_vfs::head_revision(&RealFs, &self.root),
-            dirty_files: 0,
+            dirty_files: report.dirty_files,
             pending: self.refresh.pending(),
             overlays: 0,
             edges: EdgeState::Complete,

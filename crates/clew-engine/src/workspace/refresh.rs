@@ -31,6 +31,8 @@ pub(crate) struct RefreshReport {
     pub(crate) counts: ScanCounts,
     pub(crate) left_out: LeftOut,
     pub(crate) notes: Vec<String>,
+    /// Files that differ from git's index; zero outside git.
+    pub(crate) dirty_files: u32,
 }
 
 /// The refresh state of one workspace.
@@ -66,8 +68,10 @@ impl Refresh {
         }
     }
 
-    pub(super) fn is_running(&self) -> bool {
-        lock(&self.state).running
+    /// Whether a refresh runs that has found something to do, or none has ended yet.
+    pub(super) fn is_scanning(&self) -> bool {
+        let state = lock(&self.state);
+        state.running && (state.last.is_none() || self.pending() > 0)
     }
 
     pub(super) fn pending(&self) -> u32 {

@@ -23,6 +23,34 @@ pub(crate) struct TrackedFiles {
     names: Vec<u8>,
     /// Where each path ends in `names`.
     ends: Vec<usize>,
+    /// What git saw of each file when it last looked.
+    stats: Vec<TrackedStat>,
+}
+
+/// Times and size of a file as git's index keeps them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct TrackedStat {
+    seconds: u32,
+    nanoseconds: u32,
+    /// Size modulo 2^32.
+    size: u32,
+}
+
+impl TrackedStat {
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
+        Some(Self { seconds: word(8)?, nanoseconds: word(12)?, size: word(36)? })
+    }
+
+    /// Whether a file still looks so. Indexes written without nanoseconds are
+    /// compared by seconds.
+    fn fits(self, size: u64, modified_ns: i64) -> bool {
+        let seconds = modified_ns.div_euclid(1_000_000_000);
+        let nanoseconds = modified_ns.rem_euclid(1_000_000_000);
+        self.size == size as u32
+            && i64::from(self.seconds) == seconds
+            && (self.nanoseconds == 0 || i64::from(self.nanoseconds) == nanoseconds)
+    }
 }
 
 /// What git tracks at a path.
@@ -59,7 +87,8 @@ impl TrackedFiles {
         let mut tracked = Self::default();
         for _ in 0..count {
             let start = reader.at;
-            reader.take(STAT_BYTES + hash_bytes)?;
+            tracked.stats.push(TrackedStat::parse(reader.take(STAT_BYTES)?)?);
+            reader.take(hash_bytes)?;
             let flags = reader.u16()?;
             if flags & EXTENDED != 0 {
                 reader.u16()?;
@@ -107,8 +136,42 @@ impl TrackedFiles {
         }
     }
 
+    /// Whether nothing is tracked.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many of the given files (path relative to the top, size, time) git
+    /// does not track or last saw otherwise.
+    pub(crate) fn count_differences<'files>(
+        &self,
+        files: impl Iterator<Item = (&'files str, u64, i64)>,
+    ) -> u32 {
+        let mut changed = 0;
+        for (path, size, modified_ns) in files {
+            match self.position(path.as_bytes()) {
+                Some(at) => {
+                    let fits = self.stats.get(at).is_some_and(|stat| stat.fits(size, modified_ns));
+                    changed += u32::from(!fits);
+                }
+                None => changed += 1,
+            }
+        }
+        changed
+    }
+
+    fn position(&self, path: &[u8]) -> Option<usize> {
+        let at = self.lower_bound(path);
+        (at < self.ends.len() && self.name(at) == path).then_some(at)
+    }
+
     /// The first name that is not before `path`.
     fn first_from(&self, path: &[u8]) -> Option<&[u8]> {
+        let at = self.lower_bound(path);
+        (at < self.ends.len()).then(|| self.name(at))
+    }
+
+    fn lower_bound(&self, path: &[u8]) -> usize {
         let (mut low, mut high) = (0, self.ends.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -118,7 +181,7 @@ impl TrackedFiles {
                 high = middle;
             }
         }
-        (low < self.ends.len()).then(|| self.name(low))
+        low
     }
 }
 

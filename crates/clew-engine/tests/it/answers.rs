@@ -1,0 +1,184 @@
+//! What questions answer on a small workspace.
+
+use clew_engine::Engine;
+use clew_protocol::{
+    Direction, EdgeKind, ErrorCode, FindReferencesRequest, GraphFormat, GraphRequest,
+    ListImportsRequest, LookupSymbolRequest, OutlineRequest, RepoMapRequest, SearchRequest,
+};
+
+use crate::support::{SHOP, Stage};
+
+#[test]
+fn definitions_are_found_exact_before_prefix_before_fuzzy() {
+    let asker = Stage::new(SHOP).engine();
+    assert_eq!(asker.symbols("Cart.total"), ["shop/cart.py:9 method Cart.total"]);
+    assert_eq!(asker.symbols("shop.price.pay"), ["shop/price.py:9 function pay"]);
+    assert_eq!(asker.symbols("Cart")[0], "shop/cart.py:3 class Cart");
+    assert_eq!(asker.symbols("retry_pay")[0], "shop/price.py:5 method Price.retry_payment");
+    assert_eq!(asker.symbols("GfitCart")[0], "shop/cart.py:13 class GiftCart");
+    assert_eq!(asker.symbols("shop/price.py::Price")[0], "shop/price.py:1 class Price");
+}
+
+#[test]
+fn an_unknown_name_is_an_empty_answer_with_nearest_names() {
+    let asker = Stage::new(SHOP).engine();
+    asker.scan();
+    let request = LookupSymbolRequest { query: "zzzqqq".into(), ..Default::default() };
+    let answer = asker.engine.lookup_symbol(request, &asker.context).unwrap();
+    assert_eq!((answer.total, answer.symbols.len()), (0, 0));
+    let request = FindReferencesRequest::new("Crat");
+    let answer = asker.engine.find_references(request, &asker.context).unwrap();
+    assert!(answer.locations.is_empty());
+    assert!(answer.stamp.nearest.contains(&"Cart".to_string()), "{:?}", answer.stamp.nearest);
+}
+
+#[test]
+fn references_have_role_and_certainty() {
+    let asker = Stage::new(SHOP).engine();
+    assert_eq!(
+        asker.references("Cart.total"),
+        [
+            "shop/cart.py:9 definition bound",
+            "shop/cart.py:15 call bound",
+            "tests/test_cart.py:5 call bound",
+        ]
+    );
+    assert_eq!(
+        asker.references("Price"),
+        [
+            "shop/price.py:1 definition bound",
+            "shop/cart.py:1 import bound",
+            "shop/cart.py:9 type bound",
+            "shop/cart.py:11 call bound",
+        ]
+    );
+}
+
+#[test]
+fn an_ambiguous_name_is_answered_for_all_and_marked() {
+    let stage = Stage::new("//- a.py\ndef go(): pass\ngo()\n//- b.py\ndef go(): pass\ngo()\n");
+    let asker = stage.engine();
+    asker.scan();
+    let request = FindReferencesRequest::new("go");
+    let answer = asker.engine.find_references(request, &asker.context).unwrap();
+    assert_eq!(answer.total, 4);
+    assert_eq!(answer.candidates, ["a.py::go", "b.py::go"]);
+    let error = asker.engine.graph(GraphRequest::new("go"), &asker.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::Ambiguous);
+    assert_eq!(error.candidates, ["a.py::go", "b.py::go"]);
+}
+
+#[test]
+fn lists_are_paged_without_gap_or_overlap() {
+    let mut fixture = String::from("//- a.py\ndef target(): pass\n");
+    for _ in 0..25 {
+        fixture.push_str("target()\n");
+    }
+    let asker = Stage::new(&fixture).engine();
+    asker.scan();
+    let mut lines = Vec::new();
+    let mut cursor = None;
+    loop {
+        let request = FindReferencesRequest {
+            limit: Some(10),
+            cursor: cursor.take(),
+            ..FindReferencesRequest::new("target")
+        };
+        let answer = asker.engine.find_references(request, &asker.context).unwrap();
+        assert_eq!(answer.total, 26);
+        lines.extend(answer.locations.iter().map(|location| location.span.start_line));
+        match answer.cursor {
+            Some(next) => cursor = Some(next),
+            None => break,
+        }
+    }
+    assert_eq!(lines, (1..=26).collect::<Vec<u32>>());
+}
+
+#[test]
+fn graphs_go_down_up_and_along_a_path() {
+    let asker = Stage::new(SHOP).engine();
+    let up = GraphRequest { direction: Direction::Up, ..GraphRequest::new("Cart.total") };
+    let text = asker.graph(up);
+    assert!(text.contains("GiftCart.wrap (shop/cart.py:14)"), "{text}");
+    assert!(text.contains("test_total (tests/test_cart.py:3)"), "{text}");
+    let path = GraphRequest { to: Some("pay".into()), ..GraphRequest::new("Price.retry_payment") };
+    let text = asker.graph(path);
+    assert!(text.contains("-call-> pay (shop/price.py:9)"), "{text}");
+    let down =
+        GraphRequest { edge_types: vec![EdgeKind::Inherits], ..GraphRequest::new("GiftCart") };
+    assert!(asker.graph(down).contains("-inherits-> Cart (shop/cart.py:3)"));
+}
+
+#[test]
+fn mermaid_quotes_every_name() {
+    let asker = Stage::new(SHOP).engine();
+    let request = GraphRequest { format: GraphFormat::Mermaid, ..GraphRequest::new("Cart.total") };
+    let text = asker.graph(request);
+    assert!(text.starts_with("flowchart LR\n"), "{text}");
+    assert!(text.contains("n0[\"Cart.total\"]"), "{text}");
+    assert!(text.contains("n0 -->|call| n1"), "{text}");
+}
+
+#[test]
+fn a_graph_refuses_what_it_cannot_mean() {
+    let asker = Stage::new(SHOP).engine();
+    asker.scan();
+    let mut request = GraphRequest::new("nothing_like_this");
+    let error = asker.engine.graph(request.clone(), &asker.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::NotFound);
+    request.depth = 0;
+    let error = asker.engine.graph(request, &asker.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::InvalidInput);
+}
+
+#[test]
+fn searches_find_the_definition_and_the_place() {
+    let asker = Stage::new(SHOP).engine();
+    assert!(asker.search("GiftCart")[0].ends_with("GiftCart"));
+    assert_eq!(
+        asker.search("where are payments retried")[0],
+        "shop/price.py:5 Price.retry_payment"
+    );
+    let request = SearchRequest {
+        query: "total".into(),
+        include_code: true,
+        callers_level: 1,
+        ..Default::default()
+    };
+    let answer = asker.engine.search(request, &asker.context).unwrap();
+    let hit = answer.hits.iter().find(|hit| hit.name == "Cart.total").unwrap();
+    assert!(hit.code.as_deref().unwrap_or("").contains("return Price("));
+    assert!(hit.callers.iter().any(|caller| caller.name == "GiftCart.wrap"));
+}
+
+#[test]
+fn a_file_is_outlined_and_its_imports_resolved() {
+    let asker = Stage::new(SHOP).engine();
+    asker.scan();
+    let request = OutlineRequest { file_path: "shop/cart.py".into(), ..Default::default() };
+    let answer = asker.engine.outline(request, &asker.context).unwrap();
+    let names: Vec<String> = answer
+        .symbols
+        .iter()
+        .map(|item| format!("{}{}", "-".repeat(item.depth as usize), item.name))
+        .collect();
+    assert_eq!(names, ["Cart", "-__init__", "-items", "-total", "GiftCart", "-wrap"]);
+    let request = ListImportsRequest { file_path: "shop/cart.py".into(), ..Default::default() };
+    let answer = asker.engine.list_imports(request, &asker.context).unwrap();
+    assert_eq!(answer.imports.len(), 1);
+    assert_eq!(answer.imports[0].source_file.as_deref(), Some("shop/price.py"));
+    assert_eq!(answer.imports[0].items[0].name, "Price");
+}
+
+#[test]
+fn the_map_shows_central_symbols_within_its_budget() {
+    let asker = Stage::new(SHOP).engine();
+    asker.scan();
+    let request = RepoMapRequest { max_tokens: Some(60), ..Default::default() };
+    let answer = asker.engine.repo_map(request, &asker.context).unwrap();
+    assert!(answer.tokens <= 60);
+    let names: Vec<&str> =
+        answer.files.iter().flat_map(|file| &file.symbols).map(|one| one.name.as_str()).collect();
+    assert!(names.contains(&"Cart"), "{names:?}");
+}

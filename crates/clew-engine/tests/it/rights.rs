@@ -1,0 +1,82 @@
+//! Who may ask for which folder and path.
+
+use clew_engine::{Engine, WorkspaceRight};
+use clew_protocol::{
+    ErrorCode, ListImportsRequest, LookupSymbolRequest, OutlineRequest, ScanRequest, ScanWait,
+};
+
+use crate::support::{Asker, SHOP, Stage};
+
+#[track_caller]
+fn check_path(asker: &Asker, path: &str, expected: ErrorCode) {
+    let request = OutlineRequest { file_path: path.into(), ..Default::default() };
+    let error = asker.engine.outline(request, &asker.context).unwrap_err();
+    assert_eq!(error.code, expected, "{path}: {}", error.message);
+}
+
+#[test]
+fn paths_cannot_leave_the_root() {
+    let stage = Stage::new(SHOP);
+    std::fs::write(stage.root.parent().unwrap().join("outside.py"), "x = 1\n").unwrap();
+    let asker = stage.engine();
+    asker.scan();
+    for path in ["../outside.py", "shop/../../outside.py", "/etc/passwd"] {
+        check_path(&asker, path, ErrorCode::PathOutsideProject);
+    }
+    check_path(&asker, "", ErrorCode::InvalidInput);
+    check_path(&asker, "a\0b", ErrorCode::InvalidInput);
+    check_path(&asker, "shop", ErrorCode::InvalidInput);
+    check_path(&asker, "shop/absent.py", ErrorCode::NotFound);
+}
+
+#[test]
+fn absolute_paths_inside_the_root_work() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    asker.scan();
+    let file_path = stage.root.join("shop/cart.py").display().to_string();
+    let request = ListImportsRequest { file_path, ..Default::default() };
+    assert_eq!(asker.engine.list_imports(request, &asker.context).unwrap().file, "shop/cart.py");
+}
+
+#[test]
+fn another_root_must_be_chosen_first() {
+    let stage = Stage::new(SHOP);
+    let other = Stage::new("//- z.py\ndef elsewhere(): pass\n");
+    let asker = stage.engine();
+    let root = Some(other.root.display().to_string());
+    let ask = |asker: &Asker| {
+        let request = LookupSymbolRequest {
+            query: "elsewhere".into(),
+            root: root.clone(),
+            ..Default::default()
+        };
+        asker.engine.lookup_symbol(request, &asker.context)
+    };
+    assert_eq!(ask(&asker).unwrap_err().code, ErrorCode::PathOutsideProject);
+    let choose =
+        ScanRequest { project_path: root.clone(), wait: ScanWait::UntilDone, ..Default::default() };
+    asker.engine.scan(choose.clone(), &asker.context).unwrap();
+    assert_eq!(ask(&asker).unwrap().total, 1);
+    let mut remote = stage.engine();
+    remote.context.workspaces = WorkspaceRight::AllowedOnly;
+    let error = remote.engine.scan(choose, &remote.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::PathOutsideProject);
+}
+
+#[test]
+fn a_missing_folder_is_a_clear_error() {
+    let asker = Stage::new(SHOP).engine();
+    let request = ScanRequest { project_path: Some("no/such/folder".into()), ..Default::default() };
+    let error = asker.engine.scan(request, &asker.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::ProjectNotFound);
+}
+
+#[test]
+fn a_cancelled_question_ends_with_its_error() {
+    let asker = Stage::new(SHOP).engine();
+    asker.context.cancel.cancel();
+    let request = LookupSymbolRequest { query: "Cart".into(), ..Default::default() };
+    let error = asker.engine.lookup_symbol(request, &asker.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::Timeout);
+}

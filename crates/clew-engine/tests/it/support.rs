@@ -1,0 +1,184 @@
+//! A workspace on disk with an engine over it.
+
+use std::path::{Path, PathBuf};
+
+use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
+use clew_protocol::{
+    FindReferencesRequest, GraphRequest, LookupSymbolRequest, ScanAnswer, ScanRequest, ScanWait,
+    SearchRequest,
+};
+use clew_vfs::Environment;
+use tempfile::TempDir;
+
+pub(crate) struct Stage {
+    pub(crate) root: PathBuf,
+    pub(crate) data: PathBuf,
+    _folder: TempDir,
+}
+
+impl Stage {
+    /// Files from one text: each starts with a line `//- path`.
+    pub(crate) fn new(fixture: &str) -> Stage {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("root");
+        std::fs::create_dir_all(&root).unwrap();
+        let stage = Stage {
+            root: std::fs::canonicalize(&root).unwrap(),
+            data: folder.path().join("data"),
+            _folder: folder,
+        };
+        let mut current: Option<(String, String)> = None;
+        for line in fixture.split_inclusive('\n') {
+            if let Some(path) = line.strip_prefix("//- ") {
+                if let Some((path, text)) = current.replace((path.trim().into(), String::new())) {
+                    stage.write(&path, &text);
+                }
+            } else if let Some((_, text)) = &mut current {
+                text.push_str(line);
+            }
+        }
+        if let Some((path, text)) = current {
+            stage.write(&path, &text);
+        }
+        stage
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        self.write_bytes(path, text.as_bytes());
+    }
+
+    pub(crate) fn write_bytes(&self, path: &str, bytes: &[u8]) {
+        let file = self.root.join(path);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    }
+
+    /// A new engine, as a new process would have it.
+    pub(crate) fn engine(&self) -> Asker {
+        self.engine_in(&self.root)
+    }
+
+    pub(crate) fn engine_in(&self, root: &Path) -> Asker {
+        let engine = InProcessEngine::new(EngineOptions {
+            start: root.to_path_buf(),
+            project_root: Some(root.to_path_buf()),
+            environment: Environment {
+                clew_data_dir: Some(self.data.clone()),
+                ..Environment::default()
+            },
+            ..EngineOptions::default()
+        })
+        .unwrap();
+        Asker { engine, context: RequestContext::new("test") }
+    }
+}
+
+/// An engine with short forms of the common questions. Each scans first, so that
+/// the age of a view plays no part.
+pub(crate) struct Asker {
+    pub(crate) engine: InProcessEngine,
+    pub(crate) context: RequestContext,
+}
+
+impl Asker {
+    pub(crate) fn scan(&self) -> ScanAnswer {
+        let request = ScanRequest { wait: ScanWait::UntilDone, ..Default::default() };
+        self.engine.scan(request, &self.context).unwrap()
+    }
+
+    /// `path:line kind qualified` of the symbols found.
+    pub(crate) fn symbols(&self, query: &str) -> Vec<String> {
+        self.scan();
+        let request = LookupSymbolRequest { query: query.into(), ..Default::default() };
+        let answer = self.engine.lookup_symbol(request, &self.context).unwrap();
+        answer
+            .symbols
+            .iter()
+            .map(|symbol| {
+                format!(
+                    "{}:{} {} {}",
+                    symbol.file,
+                    symbol.span.start_line,
+                    symbol.kind.as_str(),
+                    symbol.qualified_name
+                )
+            })
+            .collect()
+    }
+
+    /// `path:line role certainty` of the uses found.
+    pub(crate) fn references(&self, query: &str) -> Vec<String> {
+        self.scan();
+        let request = FindReferencesRequest::new(query);
+        let answer = self.engine.find_references(request, &self.context).unwrap();
+        answer
+            .locations
+            .iter()
+            .map(|location| {
+                format!(
+                    "{}:{} {} {}",
+                    location.file,
+                    location.span.start_line,
+                    location.role.as_str(),
+                    location.certainty.as_str()
+                )
+            })
+            .collect()
+    }
+
+    pub(crate) fn graph(&self, request: GraphRequest) -> String {
+        self.scan();
+        let answer = self.engine.graph(request, &self.context).unwrap();
+        answer.text.or(answer.mermaid).unwrap_or_default()
+    }
+
+    /// `path:line name` of the hits.
+    pub(crate) fn search(&self, query: &str) -> Vec<String> {
+        self.scan();
+        let request = SearchRequest { query: query.into(), ..Default::default() };
+        let answer = self.engine.search(request, &self.context).unwrap();
+        answer
+            .hits
+            .iter()
+            .map(|hit| format!("{}:{} {}", hit.file, hit.start_line, hit.name))
+            .collect()
+    }
+}
+
+/// A small shop in Python.
+pub(crate) const SHOP: &str = "\
+//- shop/__init__.py
+//- shop/cart.py
+from shop.price import Price
+
+class Cart:
+    \"\"\"Holds items until checkout.\"\"\"
+
+    def __init__(self):
+        self.items = []
+
+    def total(self) -> Price:
+        \"\"\"Adds the prices of all items.\"\"\"
+        return Price(sum(item.cost for item in self.items))
+
+class GiftCart(Cart):
+    def wrap(self):
+        return self.total()
+//- shop/price.py
+class Price:
+    def __init__(self, amount):
+        self.amount = amount
+
+    def retry_payment(self, attempts):
+        for attempt in range(attempts):
+            pay(self.amount)
+
+def pay(amount):
+    return amount
+//- tests/test_cart.py
+from shop.cart import Cart
+
+def test_total():
+    cart = Cart()
+    assert cart.total()
+";
