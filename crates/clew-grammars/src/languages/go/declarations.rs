@@ -268,7 +268,7 @@ impl<'text> Walk<'_, 'text> {
         if let Some((parameter, owner)) = receiver
             && let Some(name) = parameter.child_by_field_name("name")
         {
-            let symbol = self.parameter(name, parameter);
+            let symbol = self.parameter(name, parameter, body_of(node));
             self.builder.set_type(symbol, owner);
         }
         self.signature(node, Some(function));
@@ -284,14 +284,15 @@ impl<'text> Walk<'_, 'text> {
 
     /// Declares parameters and named results; gives the result type.
     pub(super) fn signature(&mut self, node: Node<'_>, function: Option<SymbolId>) -> ExpressionId {
+        let body = body_of(node);
         if let Some(parameters) = node.child_by_field_name("parameters") {
-            self.parameters(parameters);
+            self.parameters(parameters, body);
         }
         let Some(result) = node.child_by_field_name("result") else {
             return self.builder.unknown();
         };
         let declared = if kind(result) == Kind::ParameterList {
-            let types = self.parameters(result);
+            let types = self.parameters(result, body);
             match types.as_slice() {
                 [one] => *one,
                 _ => self.builder.expression(Expression::TupleOf(types)),
@@ -306,7 +307,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     /// Declares the names of a parameter list; gives one type for each parameter.
-    fn parameters(&mut self, list: Node<'_>) -> Vec<ExpressionId> {
+    fn parameters(&mut self, list: Node<'_>, body: ByteOffset) -> Vec<ExpressionId> {
         let mut types = Vec::new();
         for parameter in named_children(list) {
             if !is_parameter(parameter) {
@@ -323,15 +324,18 @@ impl<'text> Walk<'_, 'text> {
             }
             types.extend(std::iter::repeat_n(declared, names.len().max(1)));
             for name in names {
-                let symbol = self.parameter(name, parameter);
+                let symbol = self.parameter(name, parameter, body);
                 self.builder.set_type(symbol, declared);
             }
         }
         types
     }
 
-    fn parameter(&mut self, name: Node<'_>, whole: Node<'_>) -> SymbolId {
+    /// Declares a parameter. It is visible from the body on: in `url *url.URL`
+    /// the type's name is the package's.
+    fn parameter(&mut self, name: Node<'_>, whole: Node<'_>, body: ByteOffset) -> SymbolId {
         let mut declaration = Declaration::new(self.builder, SymbolKind::Parameter, name, whole);
+        declaration.visible = Visible::From(body);
         declaration.flags = SymbolFlags::LOCAL;
         hide_blank(&mut declaration);
         self.builder.declare(declaration)
@@ -425,6 +429,12 @@ impl<'text> Walk<'_, 'text> {
             _ => values.get(index).copied(),
         }
     }
+}
+
+/// Where the body of a function begins, or the function ends.
+fn body_of(node: Node<'_>) -> ByteOffset {
+    let body = node.child_by_field_name("body");
+    ByteOffset::from(body.map_or(node.end_byte(), |body| body.start_byte()))
 }
 
 /// The blank identifier declares nothing.

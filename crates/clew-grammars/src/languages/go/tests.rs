@@ -179,6 +179,8 @@ loop:
 	for { break loop }
 	return k
 }
+
+func (h h.Handler) shadow(yaml yaml.Node) (out yaml.Node) { return yaml.x(h) }
 "#,
         expect![[r#"
             function outer 11-48 internal : ?
@@ -204,6 +206,10 @@ loop:
             local variable outer.q 40-40 public = s.items
             local variable outer.z 41-41 public = as Kinded
             local variable outer.k 44-44 internal : Kind
+            method h.Handler.shadow 50-50 internal : yaml.Node
+            local parameter h.Handler.shadow.h 50-50 public : h.Handler
+            local parameter h.Handler.shadow.yaml 50-50 public : yaml.Node
+            local parameter h.Handler.shadow.out 50-50 public : yaml.Node
             import 4 fmt Module as fmt
             import 5 net/http Module as h
             import 6 strings Glob
@@ -293,6 +299,15 @@ loop:
             44:15 call Kind free in outer
             44:20 read x -> outer.x@11 in outer
             47:9 read k -> outer.k@44 in outer
+            50:9 read h -> import net/http
+            50:11 type Handler of h
+            50:32 read yaml -> import gopkg.in/yaml.v3 in h.Handler.shadow
+            50:37 type Node of yaml in h.Handler.shadow
+            50:48 read yaml -> import gopkg.in/yaml.v3 in h.Handler.shadow
+            50:53 type Node of yaml in h.Handler.shadow
+            50:68 read yaml -> h.Handler.shadow.yaml@50 in h.Handler.shadow
+            50:73 call x of yaml in h.Handler.shadow
+            50:75 read h -> h.Handler.shadow.h@50 in h.Handler.shadow
         "#]],
     );
 }
