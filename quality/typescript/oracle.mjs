@@ -17,7 +17,7 @@ export const cache = path.join(
   "clew-quality",
 );
 const require = createRequire(path.join(cache, "tool", "package.json"));
-const ts = require("typescript");
+export const ts = require("typescript");
 
 const SYMBOLS = 3000;
 const SCOPES = 1000;
@@ -37,7 +37,8 @@ export function packagesOf(folder, language) {
     });
 }
 
-function filesOf(pack) {
+/** The source files of a package. */
+export function filesOf(pack) {
   const found = [];
   const visit = (entry) => {
     if (fs.statSync(entry).isDirectory()) {
@@ -50,6 +51,12 @@ function filesOf(pack) {
   };
   for (const source of pack.sources) visit(path.join(pack.root, source));
   return found;
+}
+
+/** The syntax tree of a file. */
+export function readSource(file) {
+  const text = fs.readFileSync(file, "utf8");
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
 const isTest = (file) => /(^|\/)(__tests__|tests?)\/|\.(test|spec)\./.test(file);
@@ -311,7 +318,7 @@ class Oracle {
       if (ts.isPropertyAccessExpression(parent) && parent.name === node) return;
       if (ts.findAncestor(node, (at) => ts.isJSDoc?.(at))) return;
       let symbol;
-      if (ts.isShorthandPropertyAssignment(parent)) {
+      if (ts.isShorthandPropertyAssignment(parent) && parent.name === node) {
         symbol = this.checker.getShorthandAssignmentValueSymbol(parent);
       } else {
         symbol = this.checker.getSymbolAtLocation(node);
