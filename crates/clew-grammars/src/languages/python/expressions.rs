@@ -3,6 +3,7 @@
 use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
+use super::flow::Cause;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children, range_of};
 
@@ -19,7 +20,11 @@ impl<'text> Walk<'_, 'text> {
         match kind(node) {
             Kind::Identifier => {
                 let occurrence = self.builder.reference(node, role);
-                self.builder.occurrence_expression(occurrence)
+                let known = match role {
+                    Role::Read | Role::Call => self.flow.known(self.builder.node_text(node)),
+                    _ => None,
+                };
+                known.unwrap_or_else(|| self.builder.occurrence_expression(occurrence))
             }
             Kind::Attribute => self.attribute(node, role),
             Kind::Call => self.call(node),
@@ -36,7 +41,7 @@ impl<'text> Walk<'_, 'text> {
                 None => self.builder.unknown(),
             },
             Kind::ConditionalExpression => self.conditional(node),
-            Kind::BooleanOperator => self.alternatives(node),
+            Kind::BooleanOperator => self.condition(node).value,
             Kind::KeywordArgument => {
                 if let Some(name) = node.child_by_field_name("name") {
                     self.builder.occurrence(name, Role::Read, clew_model::Binding::Opaque);
@@ -47,7 +52,8 @@ impl<'text> Walk<'_, 'text> {
                 }
             }
             Kind::Type => self.type_expression(node),
-            Kind::ExpressionList => self.literal(node, LiteralKind::Tuple),
+            Kind::ExpressionList => self.tuple(node, role),
+            Kind::Yield => self.yielded(node),
             Kind::List => self.list(node),
             Kind::Set => self.literal(node, LiteralKind::Set),
             Kind::Dictionary => self.literal(node, LiteralKind::Map),
@@ -72,29 +78,13 @@ impl<'text> Walk<'_, 'text> {
         };
         let base = self.expression(object, Role::Read);
         let occurrence = self.builder.member(base, name, role);
-        self.builder.occurrence_expression(occurrence)
-    }
-
-    fn call(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(function) = node.child_by_field_name("function") else {
-            return self.builder.unknown();
-        };
-        let callee = self.expression(function, Role::Call);
-        if let Some(arguments) = node.child_by_field_name("arguments") {
-            if arguments.kind() == "generator_expression" {
-                self.expression(arguments, Role::Read);
-            } else {
-                for argument in named_children(arguments) {
-                    self.expression(argument, Role::Read);
-                }
-            }
-        }
-        if self.builder.node_text(function) == "super"
+        if self.builder.node_text(name) == "__class__"
+            && self.builder.node_text(object) == "self"
             && let Some(class) = self.builder.container_type()
         {
-            return self.builder.expression(Expression::Super(class));
+            return self.builder.expression(Expression::SelfType(class));
         }
-        self.builder.expression(Expression::Call(callee))
+        self.builder.occurrence_expression(occurrence)
     }
 
     fn subscript(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
@@ -114,11 +104,20 @@ impl<'text> Walk<'_, 'text> {
         if heads_type {
             return self.builder.expression(Expression::Generic(base, arguments));
         }
-        self.builder.expression(Expression::Element(base))
+        let index = node.child_by_field_name("subscript").filter(|_| arguments.len() == 1);
+        match index.map(|index| (index.kind(), self.builder.node_text(index))) {
+            Some(("slice", _)) => base,
+            Some(("integer", text)) if text.parse::<u32>().is_ok() => {
+                let index = text.parse().unwrap_or_default();
+                self.builder.expression(Expression::Item(base, index))
+            }
+            _ => self.builder.expression(Expression::Element(base)),
+        }
     }
 
     fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Function, range_of(node), None);
+        let mark = self.flow.mark();
         if let Some(parameters) = node.child_by_field_name("parameters") {
             for parameter in named_children(parameters) {
                 if let Some(default) = parameter.child_by_field_name("value") {
@@ -128,6 +127,7 @@ impl<'text> Walk<'_, 'text> {
                     let mut declaration =
                         Declaration::new(self.builder, SymbolKind::Parameter, name, parameter);
                     declaration.flags = SymbolFlags::LOCAL;
+                    self.flow.set(declaration.name, None, Cause::Tested);
                     self.builder.declare(declaration);
                 }
             }
@@ -135,6 +135,7 @@ impl<'text> Walk<'_, 'text> {
         let outer = self.function.take();
         let value = node.child_by_field_name("body").map(|body| self.expression(body, Role::Read));
         self.function = outer;
+        self.flow.end_branch(mark, false);
         self.builder.close_scope();
         match value {
             Some(value) => self.builder.expression(Expression::FunctionOf(value)),
@@ -144,15 +145,24 @@ impl<'text> Walk<'_, 'text> {
 
     fn comprehension(&mut self, node: Node<'_>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
+        let mark = self.flow.mark();
         let children = named_children(node);
         for child in children.iter().skip(1) {
-            if kind(*child) == Kind::ForIn {
-                self.for_in(*child);
-            } else {
-                self.expression(*child, Role::Read);
+            match child.kind() {
+                "for_in_clause" => self.for_in(*child),
+                "if_clause" => {
+                    for test in named_children(*child) {
+                        let tested = self.condition(test);
+                        self.assume(&tested.yes);
+                    }
+                }
+                _ => {
+                    self.expression(*child, Role::Read);
+                }
             }
         }
         let element = children.first().map(|body| self.expression(*body, Role::Read));
+        self.flow.end_branch(mark, false);
         self.builder.close_scope();
         match (node.kind(), element) {
             ("dictionary_comprehension", _) => {
@@ -173,21 +183,52 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
+    /// `a if test else b`
     fn conditional(&mut self, node: Node<'_>) -> ExpressionId {
         let parts = named_children(node);
-        let values: Vec<_> = parts.iter().map(|part| self.expression(*part, Role::Read)).collect();
-        match values.as_slice() {
-            [first, _, last] => self.builder.expression(Expression::Union(vec![*first, *last])),
-            _ => self.builder.unknown(),
+        let [first, test, last] = parts.as_slice() else {
+            for part in parts {
+                self.expression(part, Role::Read);
+            }
+            return self.builder.unknown();
+        };
+        let tested = self.condition(*test);
+        let mut values = Vec::new();
+        for (part, known) in [(first, &tested.yes), (last, &tested.no)] {
+            let mark = self.flow.mark();
+            self.assume(known);
+            values.push(self.expression(*part, Role::Read));
+            self.flow.end_branch(mark, false);
+        }
+        self.builder.expression(Expression::Union(values))
+    }
+
+    /// A tuple, as a value or as the arguments of a type.
+    fn tuple(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
+        let role = if role == Role::Type { role } else { Role::Read };
+        let children = named_children(node);
+        let starred = children.iter().any(|child| child.kind() == "list_splat");
+        let parts = children.into_iter().map(|child| self.expression(child, role)).collect();
+        match starred {
+            true => self.builder.expression(Expression::Literal(LiteralKind::Tuple)),
+            false => self.builder.expression(Expression::TupleOf(parts)),
         }
     }
 
-    fn alternatives(&mut self, node: Node<'_>) -> ExpressionId {
-        let values: Vec<_> = named_children(node)
-            .into_iter()
-            .map(|part| self.expression(part, Role::Read))
-            .collect();
-        self.builder.expression(Expression::Union(values))
+    /// A function that yields gives a sequence of what it yields.
+    fn yielded(&mut self, node: Node<'_>) -> ExpressionId {
+        let mut cursor = node.walk();
+        let is_from = node.children(&mut cursor).any(|child| child.kind() == "from");
+        for child in named_children(node) {
+            let value = self.expression(child, Role::Read);
+            let Some(function) = self.function else { continue };
+            let sequence = match is_from {
+                true => value,
+                false => self.builder.expression(Expression::ListOf(value)),
+            };
+            self.builder.add_value(function, sequence);
+        }
+        self.builder.unknown()
     }
 
     fn wrapped(&mut self, node: Node<'_>, wrap: fn(ExpressionId) -> Expression) -> ExpressionId {
@@ -258,6 +299,9 @@ impl<'text> Walk<'_, 'text> {
                     return self.builder.unknown();
                 };
                 let base = self.type_expression(*head);
+                if self.is_literal_type(*head) {
+                    return self.builder.unknown();
+                }
                 let arguments = rest
                     .iter()
                     .flat_map(|list| named_children(*list))
@@ -271,6 +315,9 @@ impl<'text> Walk<'_, 'text> {
                     return self.builder.unknown();
                 };
                 let base = self.type_expression(*head);
+                if self.is_literal_type(*head) {
+                    return self.builder.unknown();
+                }
                 let arguments =
                     rest.iter().map(|argument| self.type_expression(*argument)).collect();
                 self.builder.expression(Expression::Generic(base, arguments))
@@ -292,24 +339,19 @@ impl<'text> Walk<'_, 'text> {
             }
             "none" => self.builder.expression(Expression::Literal(LiteralKind::Nothing)),
             "string" => self.quoted_type(node),
+            "identifier" if self.builder.node_text(node) == "Self" => {
+                let name = self.expression(node, Role::Type);
+                match self.builder.container_type() {
+                    Some(class) => self.builder.expression(Expression::SelfValue(class)),
+                    None => name,
+                }
+            }
             _ => self.expression(node, Role::Type),
         }
     }
 
-    /// A forward reference in quotes: a single dotted name is read as a type.
-    fn quoted_type(&mut self, node: Node<'_>) -> ExpressionId {
-        let mut cursor = node.walk();
-        let content =
-            node.named_children(&mut cursor).find(|child| child.kind() == "string_content");
-        let Some(content) = content else { return self.builder.unknown() };
-        let text = self.builder.node_text(content);
-        let is_name = !text.is_empty()
-            && text.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && !text.starts_with(|c: char| c.is_ascii_digit());
-        if !is_name {
-            return self.builder.unknown();
-        }
-        let occurrence = self.builder.reference(content, Role::Type);
-        self.builder.occurrence_expression(occurrence)
+    /// Whether what stands in brackets after the name is no type.
+    fn is_literal_type(&self, head: Node<'_>) -> bool {
+        self.builder.node_text(head).rsplit('.').next() == Some("Literal")
     }
 }

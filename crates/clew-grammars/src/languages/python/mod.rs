@@ -1,8 +1,11 @@
 //! Python (2 and 3 as far as the grammar reads both), stubs included.
 
+mod calls;
 mod expressions;
+mod flow;
 mod imports;
 mod patterns;
+mod quoted;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -19,7 +22,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &["SConstruct", "SConscript", "wscript"],
     interpreters: &["python", "pypy"],
     depth: Depth::Deep,
-    extractor_version: 1,
+    extractor_version: 2,
     grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("python", "Python")
@@ -27,6 +30,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
 
 kinds! { Kind for tree_sitter_python::LANGUAGE;
     AsPattern = "as_pattern",
+    Assert = "assert_statement",
     Assignment = "assignment",
     Attribute = "attribute",
     AugmentedAssignment = "augmented_assignment",
@@ -49,6 +53,7 @@ kinds! { Kind for tree_sitter_python::LANGUAGE;
     FunctionDefinition = "function_definition",
     Global = "global_statement" | "nonlocal_statement",
     Identifier = "identifier",
+    If = "if_statement",
     ImportFrom = "import_from_statement" | "future_import_statement",
     ImportStatement = "import_statement",
     KeywordArgument = "keyword_argument",
@@ -62,8 +67,10 @@ kinds! { Kind for tree_sitter_python::LANGUAGE;
     Set = "set",
     String = "string",
     Subscript = "subscript",
+    Try = "try_statement",
     Type = "type",
     TypeAlias = "type_alias_statement",
+    While = "while_statement",
     Yield = "yield",
 }
 
@@ -74,10 +81,20 @@ struct Walk<'builder, 'text> {
     outer_names: Vec<(ScopeId, &'text str)>,
     /// The function whose `return` statements are being read.
     function: Option<SymbolId>,
+    /// What names are known to hold.
+    flow: flow::Flow<'text>,
+    /// What the `isinstance` call just read finds.
+    test: Option<(&'text str, clew_model::ExpressionId)>,
 }
 
 fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
-    let mut walk = Walk { builder, outer_names: Vec::new(), function: None };
+    let mut walk = Walk {
+        builder,
+        outer_names: Vec::new(),
+        function: None,
+        flow: flow::Flow::default(),
+        test: None,
+    };
     walk.statements(root);
 }
 

@@ -1,8 +1,11 @@
 //! Assignment targets and patterns: what binds names.
 
-use clew_model::{Binding, Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolKind};
+use clew_model::{
+    Binding, Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind,
+};
 use tree_sitter::Node;
 
+use super::flow::Cause;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children};
 
@@ -22,6 +25,9 @@ impl<'text> Walk<'_, 'text> {
     }
 
     pub(super) fn augmented_assignment(&mut self, node: Node<'_>) -> ExpressionId {
+        if let Some(left) = node.child_by_field_name("left") {
+            self.flow.set(self.builder.node_text(left), None, Cause::Assigned);
+        }
         if let Some(right) = node.child_by_field_name("right") {
             self.expression(right, Role::Read);
         }
@@ -44,12 +50,14 @@ impl<'text> Walk<'_, 'text> {
     /// `with x as y`, `except E as e`.
     pub(super) fn as_pattern(&mut self, node: Node<'_>) -> ExpressionId {
         let value = node.named_child(0).map(|value| self.expression(value, Role::Read));
-        let in_except = node.parent().is_some_and(|parent| parent.kind().starts_with("except"));
+        let parent = node.parent().map_or("", |parent| parent.kind());
+        let (in_except, in_with) = (parent.starts_with("except"), parent == "with_item");
         if let Some(alias) = node.child_by_field_name("alias") {
             let target = alias.named_child(0).unwrap_or(alias);
-            let bound = value.map(|value| match in_except {
-                true => self.builder.expression(Expression::Instance(value)),
-                false => value,
+            let bound = value.map(|value| match (in_except, in_with) {
+                (true, _) => self.tested_type(value),
+                (_, true) => self.builder.expression(Expression::Unwrap(value)),
+                _ => value,
             });
             self.bind_target(target, bound);
         }
@@ -86,6 +94,7 @@ impl<'text> Walk<'_, 'text> {
             self.builder.reference(name, Role::Write);
             return;
         }
+        self.flow.set(text, None, Cause::Assigned);
         let symbol = match self.builder.declared_in(scope, text) {
             Some(known) => {
                 self.builder.bound(name, Role::Write, known);
@@ -110,9 +119,37 @@ impl<'text> Walk<'_, 'text> {
                 self.builder.declare(declaration)
             }
         };
-        if let Some(value) = value {
-            self.builder.add_value(symbol, value);
+        let Some(value) = value else { return };
+        if !self.has_declared_type(symbol)
+            && !matches!(self.builder.expression_at(value), Expression::TypeOf(_))
+        {
+            self.flow.set(text, Some(value), Cause::Assigned);
         }
+        self.add_value(symbol, value);
+    }
+
+    /// Whether an annotation tells the type of a name, whatever is assigned.
+    fn has_declared_type(&self, symbol: SymbolId) -> bool {
+        let Some(found) = self.builder.symbol(symbol) else { return false };
+        let first = found.value.map(|value| match self.builder.expression_at(value) {
+            Expression::Union(parts) => parts.first().copied().unwrap_or(value),
+            _ => value,
+        });
+        let is_typed =
+            |id: ExpressionId| matches!(self.builder.expression_at(id), Expression::TypeOf(_));
+        found.declared_type.is_some() || first.is_some_and(is_typed)
+    }
+
+    /// Notes a value; an alternative of its own keeps the list of a symbol's
+    /// values apart from what was written.
+    fn add_value(&mut self, symbol: SymbolId, value: ExpressionId) {
+        let is_first = self.builder.symbol(symbol).is_some_and(|symbol| symbol.value.is_none());
+        let is_union = matches!(self.builder.expression_at(value), Expression::Union(_));
+        let value = match is_first && is_union {
+            true => self.builder.expression(Expression::Union(vec![value])),
+            false => value,
+        };
+        self.builder.add_value(symbol, value);
     }
 
     /// `self.name = value` in a method declares a field of the class, once.
@@ -145,7 +182,7 @@ impl<'text> Walk<'_, 'text> {
             }
         };
         if let Some(value) = value {
-            self.builder.add_value(symbol, value);
+            self.add_value(symbol, value);
         }
     }
 
@@ -170,6 +207,7 @@ impl<'text> Walk<'_, 'text> {
         }
         let mut declaration = Declaration::new(self.builder, SymbolKind::Variable, target, target);
         declaration.flags = SymbolFlags::LOCAL;
+        self.flow.set(declaration.name, None, Cause::Tested);
         let symbol = self.builder.declare(declaration);
         if let Some(value) = value {
             self.builder.add_value(symbol, value);
@@ -181,7 +219,7 @@ impl<'text> Walk<'_, 'text> {
         for child in named_children(node) {
             match child.kind() {
                 "case_pattern" => self.case_pattern(child),
-                "block" => self.statements(child),
+                "block" => self.branch(child, |walk| walk.statements(child)),
                 _ => {
                     self.expression(child, Role::Read);
                 }

@@ -18,7 +18,7 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    fn statement(&mut self, node: Node<'_>) {
+    pub(super) fn statement(&mut self, node: Node<'_>) {
         match kind(node) {
             Kind::ClassDefinition => self.class(node, node),
             Kind::FunctionDefinition => self.function(node, node, &[]),
@@ -30,6 +30,10 @@ impl<'text> Walk<'_, 'text> {
             Kind::ForStatement => self.for_statement(node),
             Kind::CaseClause => self.case_clause(node),
             Kind::TypeAlias => self.type_alias(node),
+            Kind::If => self.if_statement(node),
+            Kind::While => self.while_statement(node),
+            Kind::Try => self.try_statement(node),
+            Kind::Assert => self.assert_statement(node),
             kind if kind != Kind::Other => {
                 self.expression(node, Role::Read);
             }
@@ -51,8 +55,7 @@ impl<'text> Walk<'_, 'text> {
             if child.kind() == "decorator" {
                 if let Some(value) = child.named_child(0) {
                     decorators.push(self.builder.node_text(value));
-                    let expression = self.expression(value, Role::Read);
-                    self.builder.set_expression_role(expression, Role::Call);
+                    self.expression(value, Role::Call);
                 }
             }
         }
@@ -80,11 +83,11 @@ impl<'text> Walk<'_, 'text> {
             }
         }
         self.builder.open_scope(ScopeKind::Type, range, Some(class));
-        let outer = self.function.take();
+        let outer = (self.function.take(), std::mem::take(&mut self.flow));
         if let Some(body) = body {
             self.statements(body);
         }
-        self.function = outer;
+        (self.function, self.flow) = outer;
         self.builder.close_scope();
         if has_type_parameters {
             self.builder.close_scope();
@@ -125,8 +128,11 @@ impl<'text> Walk<'_, 'text> {
         let range = range_of(node);
         let has_type_parameters = self.open_type_parameters(node, range);
         if let Some(result) = node.child_by_field_name("return_type") {
-            let result = self.type_expression(result);
-            self.builder.set_type(function, result);
+            let mut declared = self.type_expression(result);
+            if let Some(class) = class.filter(|_| !is_static && self.gives_receiver(node, result)) {
+                declared = self.builder.expression(Expression::SelfValue(class));
+            }
+            self.builder.set_type(function, declared);
         }
         self.builder.enter(function);
         self.builder.open_scope(ScopeKind::Function, range, Some(function));
@@ -137,16 +143,26 @@ impl<'text> Walk<'_, 'text> {
             });
             self.parameters(parameters, receiver);
         }
-        let outer = self.function.replace(function);
+        let outer = (self.function.replace(function), std::mem::take(&mut self.flow));
         if let Some(body) = body {
             self.statements(body);
         }
-        self.function = outer;
+        (self.function, self.flow) = outer;
         self.builder.close_scope();
         self.builder.leave();
         if has_type_parameters {
             self.builder.close_scope();
         }
+    }
+
+    /// `def f(self: T) -> T`
+    fn gives_receiver(&self, node: Node<'_>, result: Node<'_>) -> bool {
+        let first = node.child_by_field_name("parameters").and_then(|list| list.named_child(0));
+        let Some(declared) = first.and_then(|first| first.child_by_field_name("type")) else {
+            return false;
+        };
+        let (text, wanted) = (self.builder.node_text(declared), self.builder.node_text(result));
+        text == wanted || text == format!("Type[{wanted}]") || text == format!("type[{wanted}]")
     }
 
     /// Declares `[T, *Ts]` in a scope of their own; tells whether it was opened.
@@ -168,7 +184,6 @@ impl<'text> Walk<'_, 'text> {
         let mut receiver = receiver;
         for parameter in named_children(list) {
             let Some(name) = first_identifier(parameter) else { continue };
-            let is_plain = kind(parameter) == Kind::Identifier;
             // Defaults and annotations are read in the enclosing scope; the
             // parameter's own name cannot be meant there, so the order is safe.
             let declared = parameter.child_by_field_name("type");
@@ -181,14 +196,13 @@ impl<'text> Walk<'_, 'text> {
             let symbol = self.builder.declare(declaration);
             let starred = parameter.kind().contains("splat")
                 || parameter.named_child(0).is_some_and(|child| child.kind().contains("splat"));
-            if let (Some(declared), false) = (declared, starred) {
+            if let Some(expression) = receiver.take().filter(|_| !starred) {
+                let value = self.builder.expression(expression);
+                self.builder.add_value(symbol, value);
+            } else if let (Some(declared), false) = (declared, starred) {
                 self.builder.set_type(symbol, declared);
             } else if let Some(default) = default {
                 self.builder.add_value(symbol, default);
-            }
-            if let Some(expression) = receiver.take().filter(|_| is_plain) {
-                let value = self.builder.expression(expression);
-                self.builder.add_value(symbol, value);
             }
         }
     }
@@ -205,15 +219,18 @@ impl<'text> Walk<'_, 'text> {
     fn for_statement(&mut self, node: Node<'_>) {
         let right = node.child_by_field_name("right");
         let iterated = right.map(|right| self.expression(right, Role::Read));
-        if let Some(left) = node.child_by_field_name("left") {
-            let element =
-                iterated.map(|iterated| self.builder.expression(Expression::Element(iterated)));
-            self.bind_target(left, element);
-        }
-        for field in ["body", "alternative"] {
-            if let Some(block) = node.child_by_field_name(field) {
-                self.statements(block);
+        self.repeated(|walk| {
+            if let Some(left) = node.child_by_field_name("left") {
+                let element =
+                    iterated.map(|iterated| walk.builder.expression(Expression::Element(iterated)));
+                walk.bind_target(left, element);
             }
+            if let Some(block) = node.child_by_field_name("body") {
+                walk.statements(block);
+            }
+        });
+        if let Some(block) = node.child_by_field_name("alternative") {
+            self.branch(block, |walk| walk.statements(block));
         }
     }
 
@@ -287,9 +304,8 @@ fn flags(node: Node<'_>, name: &str, decorators: &[&str]) -> SymbolFlags {
         match head.rsplit('.').next().unwrap_or("") {
             "staticmethod" => flags.set(SymbolFlags::STATIC),
             "classmethod" => flags.set(SymbolFlags::CLASS_METHOD),
-            "property" | "cached_property" | "setter" | "getter" | "abstractproperty" => {
-                flags.set(SymbolFlags::ACCESSOR);
-            }
+            "setter" | "getter" | "memoized_attribute" => flags.set(SymbolFlags::ACCESSOR),
+            name if name.ends_with("property") => flags.set(SymbolFlags::ACCESSOR),
             "abstractmethod" => flags.set(SymbolFlags::ABSTRACT),
             "overload" => flags.set(SymbolFlags::DECLARATION),
             "deprecated" => flags.set(SymbolFlags::DEPRECATED),

@@ -59,7 +59,7 @@ handler = lambda e: e.run()
             local parameter Shop.__init__.kwargs 12-12 public
             field Shop.owner 13-13 public = owner
             field Shop.items 14-14 public = list<Item()>
-            method Shop.first 16-17 public accessor = self.items[]
+            method Shop.first 16-17 public accessor = self.items.0
             local parameter Shop.first.self 17-17 public = self<Shop>
             method Shop.make 19-20 public classmethod = cls()
             local parameter Shop.make.cls 20-20 public = Self<Shop>
@@ -69,7 +69,7 @@ handler = lambda e: e.run()
             method Shop.Inner.deep 26-28 public = nested
             local parameter Shop.Inner.deep.self 26-26 public = self<Shop.Inner>
             local function Shop.Inner.deep.nested 27-27 public
-            function naïve 30-33 public : T = y
+            function naïve 30-33 public : T = x
             local typeparameter T 30-30 public
             local parameter naïve.x 30-30 public : T
             local variable naïve.y 32-32 public = x
@@ -112,7 +112,7 @@ def g2():
             local variable outer.v 9-9 public = x.items()[].1
             class C 10-13 public
             field C.y 11-11 public = Number
-            method C.m 12-13 public = Tuple
+            method C.m 12-13 public = (y, self.y, a.b.c())
             local parameter C.m.self 12-12 public = self<C>
             function g2 14-16 public
             import 1 a.b ModuleRoot as a
@@ -174,11 +174,11 @@ def f(command):
             local parameter f.command 1-1 public
             local variable f.yy 3-3 public
             local variable f.other 7-7 public
-            local variable f.file 9-9 public = open()
-            local variable f.error 13-13 public = new Tuple
-            local variable f.i 15-15 public = enumerate()[].0
-            local variable f.j 15-15 public = enumerate()[].1.0
-            local variable f.rest 15-15 public = enumerate()[].1.1.0
+            local variable f.file 9-9 public = open()?
+            local variable f.error 13-13 public = as (ValueError | OSError)
+            local variable f.i 15-15 public = list<(Number, command[])>[].0
+            local variable f.j 15-15 public = list<(Number, command[])>[].1.0
+            local variable f.rest 15-15 public = list<(Number, command[])>[].1.1.0
             local variable f.n 17-17 public = len()
             2:11 read command -> f.command@1 in f
             3:14 type Point free in f
@@ -191,7 +191,7 @@ def f(command):
             9:10 call open free in f
             9:29 read lock free in f
             10:9 read file -> f.file@9 in f
-            10:14 call read of file in f
+            10:14 call read of open()? in f
             13:13 read ValueError free in f
             13:25 read OSError free in f
             14:15 read error -> f.error@13 in f
@@ -213,6 +213,117 @@ fn exports_are_listed() {
     let facts = facts_of("python", "__all__ = ['a', \"b\"]\n__all__ += ['c']\n");
     let names: Vec<_> = facts.exports.iter().map(|(exported, _)| facts.name(*exported)).collect();
     assert_eq!(names, ["a", "b", "c"]);
+}
+
+#[test]
+fn flow_tells_what_a_name_holds() {
+    check_facts(
+        "python",
+        r#"
+def f(a, flag):
+    x = A()
+    x.one()
+    if flag:
+        x = B()
+        x.two()
+    x.both()
+    if not isinstance(a, (C, D)):
+        return None
+    a.three()
+    for x in flag: x.item()
+    y = isinstance(x, E) and x.four()
+    with open_it() as z: z.five()
+    first, second = A(), B()
+    second.six()
+    third = [n.seven() for n in list(flag) if isinstance(n, E)]
+    third[0].eight()
+    type(a).nine()
+
+class G:
+    def make(self: T) -> T:
+        yield self.__class__()
+    @my_property
+    def value(self) -> "t.Optional[nodes.Node | None]": ...
+    def same(self) -> Self: ...
+    def kind(self) -> Literal["a"]: "plain words"
+"#,
+        expect![[r#"
+            function f 2-19 public = Nothing
+            local parameter f.a 2-2 public
+            local parameter f.flag 2-2 public
+            local variable f.x 3-3 public = (A() | B() | flag[])
+            local variable f.y 13-13 public = ((isinstance() | as E.four()))
+            local variable f.z 14-14 public = open_it()?
+            local variable f.first 15-15 public = (A(), B()).0
+            local variable f.second 15-15 public = (A(), B()).1
+            local variable f.n 17-17 public = list<flag[]>[]
+            local variable f.third 17-17 public = list<as E.seven()>
+            class G 21-27 public
+            method G.make 22-23 public : self<G> = list<Self<G>()>
+            local parameter G.make.self 22-22 public = self<G>
+            method G.value 24-25 public accessor : t.Optional<(nodes.Node | Nothing)>
+            local parameter G.value.self 25-25 public = self<G>
+            method G.same 26-26 public : self<G>
+            local parameter G.same.self 26-26 public = self<G>
+            method G.kind 27-27 public : ? "plain words"
+            local parameter G.kind.self 27-27 public = self<G>
+            3:9 call A free in f
+            4:5 read x -> f.x@3 in f
+            4:7 call one of A() in f
+            5:8 read flag -> f.flag@2 in f
+            6:9 write x -> f.x@3 in f
+            6:13 call B free in f
+            7:9 read x -> f.x@3 in f
+            7:11 call two of B() in f
+            8:5 read x -> f.x@3 in f
+            8:7 call both of x in f
+            9:12 call isinstance free in f
+            9:23 read a -> f.a@2 in f
+            9:27 read C free in f
+            9:30 read D free in f
+            11:5 read a -> f.a@2 in f
+            11:7 call three of as (C | D) in f
+            12:9 write x -> f.x@3 in f
+            12:14 read flag -> f.flag@2 in f
+            12:20 read x -> f.x@3 in f
+            12:22 call item of flag[] in f
+            13:9 call isinstance free in f
+            13:20 read x -> f.x@3 in f
+            13:23 read E free in f
+            13:30 read x -> f.x@3 in f
+            13:32 call four of as E in f
+            14:10 call open_it free in f
+            14:26 read z -> f.z@14 in f
+            14:28 call five of open_it()? in f
+            15:21 call A free in f
+            15:26 call B free in f
+            16:5 read second -> f.second@15 in f
+            16:12 call six of (A(), B()).1 in f
+            17:14 read n -> f.n@17 in f
+            17:16 call seven of as E in f
+            17:33 call list free in f
+            17:38 read flag -> f.flag@2 in f
+            17:47 call isinstance free in f
+            17:58 read n -> f.n@17 in f
+            17:61 read E free in f
+            18:5 read third -> f.third@17 in f
+            18:14 call eight of list<as E.seven()>.0 in f
+            19:5 call type free in f
+            19:10 read a -> f.a@2 in f
+            19:13 call nine of type() in f
+            22:20 type T free in G.make
+            22:26 type T free in G
+            23:15 read self -> G.make.self@22 in G.make
+            23:20 call __class__ of self in G.make
+            24:6 call my_property free in G
+            25:25 type t free in G
+            25:27 type Optional of t in G
+            25:36 type nodes free in G
+            25:42 type Node of nodes in G
+            26:23 type Self free in G
+            27:23 type Literal free in G
+        "#]],
+    );
 }
 
 #[test]
