@@ -1,6 +1,7 @@
 //! One question's view of the workspace: memo and budget.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use clew_model::{ExpressionId, FileFacts, OccurrenceId};
@@ -43,9 +44,15 @@ pub(crate) struct Memo {
     pub(crate) annotations: RefCell<FxHashMap<(FileId, ExpressionId), Option<Types>>>,
     pub(crate) modules: RefCell<FxHashMap<(FileId, String), Vec<ModuleTarget>>>,
     pub(crate) members: RefCell<FxHashMap<(SymbolRef, String), Vec<SymbolRef>>>,
+    /// Python's method resolution orders.
+    pub(crate) orders: RefCell<FxHashMap<SymbolRef, Arc<Vec<SymbolRef>>>>,
     pub(crate) bases: RefCell<FxHashMap<SymbolRef, Arc<Vec<crate::Type>>>>,
     /// Parsed configuration files by path.
     pub(crate) json: RefCell<FxHashMap<String, Option<std::rc::Rc<serde_json::Value>>>>,
+    /// Symbols of C++ namespaces by name.
+    pub(crate) named: RefCell<FxHashMap<String, Rc<Vec<crate::languages::c::spaces::Named>>>>,
+    /// Namespaces that C++ files open.
+    pub(crate) spaces: RefCell<FxHashMap<FileId, Rc<Vec<Vec<String>>>>>,
     /// Folders of the workspace's packages by package name.
     pub(crate) packages: RefCell<Option<FxHashMap<String, String>>>,
     pub(crate) exports: RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>,

@@ -222,7 +222,7 @@ impl Binder<'_> {
                     && (!keeps_sides || is_static(other) == is_static(found))
                     && other.owner.is_some() == found.owner.is_some()
                     && !other.is_local()
-                    && (other.container.is_some() || other.owner.is_none() || {
+                    && (other.owner.is_none() || {
                         let other = clew_model::SymbolId(*index as u32);
                         facts.qualified_name(other) == facts.qualified_name(symbol.symbol)
                     })

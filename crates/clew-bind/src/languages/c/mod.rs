@@ -1,5 +1,6 @@
 //! C: one name space of linked names, includes, and what is private to a file.
 
+pub(crate) mod cpp;
 mod includes;
 mod linked;
 pub(crate) mod spaces;

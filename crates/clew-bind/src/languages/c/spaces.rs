@@ -1,317 +1,33 @@
-//! C++: namespaces over files, members inside and outside their classes.
+//! C++: what a name means in a namespace, over all files.
+
+use std::rc::Rc;
 
 use clew_model::{
-    FileFacts, ImportForm, Occurrence, Role, Symbol, SymbolFlags, SymbolId, SymbolKind, Visibility,
+    FileFacts, ImportForm, Occurrence, Role, SymbolFlags, SymbolId, SymbolKind, Visibility,
 };
 
-use super::{included, is_c_family, is_header};
-use crate::languages::{ModuleTarget, Rules, plain_element};
-use crate::resolve::external_name;
-use crate::types::{Types, no_arguments};
-use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
+use super::cpp::enclosing_classes;
+use super::{is_c_family, is_header};
+use crate::{Binder, FileId, SymbolRef, Target};
 
-/// The rules of C++.
-pub(crate) struct Cpp;
+/// Most namespaces of one file that relative names are tried in.
+const MAX_SPACES: usize = 16;
 
-impl Rules for Cpp {
-    fn module(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<ModuleTarget> {
-        if module.starts_with(['<', '"']) {
-            return vec![included(binder, file, module)];
-        }
-        let parts = parts(module);
-        let Some((last, space)) = parts.split_last() else { return vec![ModuleTarget::Unknown] };
-        for base in own_spaces(binder, file) {
-            let space = joined(&base, space);
-            let found = in_space(binder, file, &space, last, Role::Type);
-            if let Some(Target::Symbol(symbol)) = found.first() {
-                return vec![ModuleTarget::Symbol(*symbol)];
-            }
-        }
-        vec![match parts.first() {
-            Some(&"std") => ModuleTarget::Std(module.to_string()),
-            _ => ModuleTarget::Package(module.to_string()),
-        }]
-    }
-
-    fn imported_item(
-        &self,
-        binder: &Binder<'_>,
-        file: FileId,
-        module: &str,
-        item: &str,
-    ) -> Option<Vec<Target>> {
-        if module.starts_with(['<', '"']) {
-            return None;
-        }
-        let space = parts(module);
-        for base in own_spaces(binder, file) {
-            let found = in_space(binder, file, &joined(&base, &space), item, Role::Read);
-            if !found.is_empty() {
-                return Some(found);
-            }
-        }
-        if let Some(ModuleTarget::Symbol(class)) = binder.modules(file, module).first() {
-            let members = binder.members_of(*class, item);
-            return Some(members.into_iter().map(Target::Symbol).collect());
-        }
-        Some(vec![Target::External(external_name(module, item))])
-    }
-
-    fn free_name(
-        &self,
-        binder: &Binder<'_>,
-        file: FileId,
-        facts: &FileFacts,
-        name: &str,
-        occurrence: &Occurrence,
-    ) -> Resolution {
-        for class in enclosing_classes(binder, file, facts, occurrence) {
-            let members = binder.members_of(class, name);
-            if !members.is_empty() {
-                return Resolution::Bound(members.into_iter().map(Target::Symbol).collect());
-            }
-        }
-        for space in spaces_around(binder, file, facts, occurrence) {
-            let found = in_space(binder, file, &space, name, occurrence.role);
-            if !found.is_empty() {
-                return Resolution::Bound(found);
-            }
-        }
-        let found = from_using_directives(binder, file, facts, name, occurrence.role);
-        if !found.is_empty() {
-            return Resolution::Bound(found);
-        }
-        if name == "std" {
-            return Resolution::Bound(vec![Target::External("std".into())]);
-        }
-        Resolution::Unknown
-    }
-
-    fn declared_name(
-        &self,
-        binder: &Binder<'_>,
-        file: FileId,
-        facts: &FileFacts,
-        symbol: SymbolId,
-        occurrence: &Occurrence,
-    ) -> Option<Resolution> {
-        let found = facts.symbol(symbol)?;
-        let is_announced = matches!(occurrence.role, Role::Definition | Role::Declaration);
-        let is_plain = matches!(
-            found.kind,
-            SymbolKind::Parameter | SymbolKind::TypeParameter | SymbolKind::Macro
-        );
-        if is_announced || found.is_local() || is_plain {
-            return None;
-        }
-        let name = facts.name(found.name);
-        let reference = SymbolRef { file, symbol };
-        if let Some(class) = owning_class(binder, reference, facts, found) {
-            for inner in enclosing_classes(binder, file, facts, occurrence) {
-                let members = binder.members_of(inner, name);
-                if !members.is_empty() {
-                    return Some(bound(members));
-                }
-                if inner == class {
-                    break;
-                }
-            }
-            let members = binder.members_of(class, name);
-            return (!members.is_empty()).then(|| bound(members));
-        }
-        let space = space_of(facts, found.container)?;
-        let mut targets = in_space(binder, file, &space, name, occurrence.role);
-        let own = Target::Symbol(reference);
-        if !targets.contains(&own) && !found.flags.has(SymbolFlags::DECLARATION) {
-            targets.push(own);
-        }
-        if targets.is_empty() { None } else { Some(Resolution::Bound(targets)) }
-    }
-
-    fn spread_members(
-        &self,
-        binder: &Binder<'_>,
-        owner: SymbolRef,
-        name: &str,
-    ) -> Option<Vec<SymbolRef>> {
-        let facts = binder.facts(owner.file)?;
-        let found = facts.symbol(owner.symbol)?;
-        if found.kind != SymbolKind::Namespace {
-            return None;
-        }
-        let space = space_of(&facts, Some(owner.symbol))?;
-        let members = in_space(binder, owner.file, &space, name, Role::Read);
-        Some(
-            members
-                .into_iter()
-                .filter_map(|member| match member {
-                    Target::Symbol(symbol) => Some(symbol),
-                    _ => None,
-                })
-                .collect(),
-        )
-    }
-
-    fn implicit_receiver(
-        &self,
-        file: FileId,
-        facts: &FileFacts,
-        occurrence: &Occurrence,
-    ) -> Option<Type> {
-        let mut current = occurrence.enclosing;
-        for _ in 0..64 {
-            let symbol = facts.symbol(current?)?;
-            if symbol.kind.is_type() {
-                let class = SymbolRef { file, symbol: current? };
-                return Some(Type::Instance(class, no_arguments()));
-            }
-            current = symbol.container;
-        }
-        None
-    }
-
-    fn builtin_type(&self, name: &str, arguments: &[Type]) -> Types {
-        match (name, arguments) {
-            // Not transparent: `p.get()` is the pointer's own, `p->get()` is not.
-            ("unique_ptr" | "shared_ptr" | "weak_ptr", [one, ..]) => {
-                vec![Type::External("std.pointer".into(), [one.clone()].into())]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn element(&self, binder: &Binder<'_>, of: &Type) -> Types {
-        match of {
-            Type::External(name, arguments) if !arguments.is_empty() => {
-                let is_map = name.ends_with("map");
-                let index = if is_map && arguments.len() > 1 { 1 } else { 0 };
-                vec![arguments[index].clone()]
-            }
-            Type::Instance(class, _) => {
-                let found = called(binder, *class, of, "operator[]");
-                if found.is_empty() { vec![of.clone()] } else { found }
-            }
-            Type::List(_) | Type::Map(_) => plain_element(of),
-            other => vec![other.clone()],
-        }
-    }
-
-    fn unwrapped(&self, binder: &Binder<'_>, of: &Type) -> Types {
-        match of {
-            Type::External(_, arguments) if !arguments.is_empty() => vec![arguments[0].clone()],
-            Type::Instance(class, _) => {
-                // The arrow may be that of a plain pointer to the class.
-                let mut found = vec![of.clone()];
-                crate::types::merge(&mut found, called(binder, *class, of, "operator->"));
-                found
-            }
-            other => vec![other.clone()],
-        }
-    }
-
-    fn member_call(&self, _binder: &Binder<'_>, receiver: &Type, name: &str) -> Types {
-        let Type::External(_, arguments) = receiver else { return Vec::new() };
-        match (name, arguments.first()) {
-            (
-                "get" | "front" | "back" | "at" | "top" | "value" | "release" | "lock" | "data"
-                | "begin",
-                Some(one),
-            ) => vec![if arguments.len() > 1 && name == "at" {
-                arguments[1].clone()
-            } else {
-                one.clone()
-            }],
-            _ => Vec::new(),
-        }
-    }
-
-    fn call_method(&self) -> Option<&'static str> {
-        Some("operator()")
-    }
-
-    fn has_outside_members(&self) -> bool {
-        true
-    }
-
-    fn keeps_declarations(&self) -> bool {
-        true
-    }
-}
-
-fn bound(members: Vec<SymbolRef>) -> Resolution {
-    Resolution::Bound(members.into_iter().map(Target::Symbol).collect())
-}
-
-/// What calling a member of an instance gives.
-fn called(binder: &Binder<'_>, class: SymbolRef, receiver: &Type, name: &str) -> Types {
-    let receiver = std::rc::Rc::new(receiver.clone());
-    let mut types = Vec::new();
-    for member in binder.members_of(class, name) {
-        let results = binder.call_result(&Type::Callable(member, Some(receiver.clone())));
-        crate::types::merge(&mut types, results);
-    }
-    types
-}
-
-/// The class that a symbol is a member of.
-fn owning_class(
-    binder: &Binder<'_>,
+/// A symbol of a namespace.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
     symbol: SymbolRef,
-    facts: &FileFacts,
-    found: &Symbol,
-) -> Option<SymbolRef> {
-    let in_class = found
-        .container
-        .filter(|container| facts.symbol(*container).is_some_and(|outer| outer.kind.is_type()));
-    let is_enumerator = found.kind == SymbolKind::EnumMember;
-    match in_class {
-        _ if is_enumerator => None,
-        Some(class) => Some(SymbolRef { symbol: class, ..symbol }),
-        None if found.owner.is_some() => binder.owner_of(symbol).first().copied(),
-        None => None,
-    }
-}
-
-/// The classes around an occurrence, innermost first; those that definitions
-/// outside of them name as their owner included.
-fn enclosing_classes(
-    binder: &Binder<'_>,
-    file: FileId,
-    facts: &FileFacts,
-    occurrence: &Occurrence,
-) -> Vec<SymbolRef> {
-    let mut classes = Vec::new();
-    let mut current = occurrence.enclosing;
-    for _ in 0..64 {
-        let Some(id) = current else { break };
-        let Some(symbol) = facts.symbol(id) else { break };
-        if symbol.kind.is_type() {
-            classes.push(SymbolRef { file, symbol: id });
-        } else if symbol.owner.is_some() {
-            for owner in binder.owner_of(SymbolRef { file, symbol: id }) {
-                push_with_outer(binder, owner, &mut classes);
-            }
-        }
-        current = symbol.container;
-    }
-    classes
-}
-
-fn push_with_outer(binder: &Binder<'_>, class: SymbolRef, classes: &mut Vec<SymbolRef>) {
-    let Some(facts) = binder.facts(class.file) else { return };
-    let mut current = Some(class.symbol);
-    for _ in 0..64 {
-        let Some(id) = current else { return };
-        let Some(symbol) = facts.symbol(id) else { return };
-        if symbol.kind.is_type() {
-            classes.push(SymbolRef { file: class.file, symbol: id });
-        }
-        current = symbol.container;
-    }
+    space: Vec<String>,
+    in_header: bool,
+    is_namespace: bool,
+    is_type: bool,
+    is_announced: bool,
+    /// Whether only its own file and those that include it can mean it.
+    is_own: bool,
 }
 
 /// The namespaces around an occurrence, innermost first, the global one last.
-fn spaces_around(
+pub(super) fn spaces_around(
     binder: &Binder<'_>,
     file: FileId,
     facts: &FileFacts,
@@ -357,7 +73,7 @@ fn around(facts: &FileFacts, symbol: Option<SymbolId>) -> Option<Vec<String>> {
 }
 
 /// The namespace path of a container; `None` if it is a type.
-fn space_of(facts: &FileFacts, container: Option<SymbolId>) -> Option<Vec<String>> {
+pub(super) fn space_of(facts: &FileFacts, container: Option<SymbolId>) -> Option<Vec<String>> {
     let mut names = Vec::new();
     let mut current = container;
     for _ in 0..64 {
@@ -384,83 +100,98 @@ fn owner_path(facts: &FileFacts, symbol: SymbolId) -> Option<Vec<String>> {
 }
 
 /// What `name` means in a namespace, as `file` sees it.
-fn in_space(
+pub(super) fn in_space(
     binder: &Binder<'_>,
     file: FileId,
     space: &[String],
     name: &str,
     role: Role,
 ) -> Vec<Target> {
-    let mut found: Vec<(bool, bool, SymbolRef)> = Vec::new();
-    for other in binder.source().files_defining(name) {
-        let Some(facts) = binder.facts(other) else { continue };
+    let mut found = Vec::new();
+    for named in named(binder, name).iter() {
+        let is_visible = named.in_header || named.symbol.file == file || !named.is_own;
+        if is_visible && same_space(&named.space, space) {
+            if named.is_namespace {
+                return vec![Target::Symbol(named.symbol)];
+            }
+            found.push(named.clone());
+        }
+    }
+    chosen(file, found, role)
+}
+
+/// All symbols outside of types that are called `name`, with their namespaces.
+fn named(binder: &Binder<'_>, name: &str) -> Rc<Vec<Named>> {
+    if let Some(known) = binder.memo.named.borrow().get(name) {
+        return known.clone();
+    }
+    let mut all = Vec::new();
+    for file in binder.source().files_defining(name) {
+        let Some(facts) = binder.facts(file) else { continue };
         if !is_c_family(&facts) {
             continue;
         }
-        let is_visible = other == file || is_header(&binder.path(other));
+        let in_header = is_header(&binder.path(file));
         let Some(name_id) = facts.names.find(name) else { continue };
         for (index, symbol) in facts.symbols.iter().enumerate() {
-            let is_hidden = !is_visible
-                && (symbol.visibility == Visibility::Private
-                    || symbol.kind.is_type()
-                    || symbol.kind == SymbolKind::Macro);
-            if symbol.name != name_id
-                || symbol.is_local()
-                || is_hidden
-                || symbol.kind == SymbolKind::Constructor
-            {
+            let is_candidate = symbol.name == name_id
+                && !symbol.is_local()
+                && symbol.kind != SymbolKind::Constructor;
+            if !is_candidate {
                 continue;
             }
             let id = SymbolId(index as u32);
-            let own = match symbol.owner {
+            let space = match symbol.owner {
                 // `int space::name()`: its owner may be a namespace.
                 Some(_) => owner_path(&facts, id),
                 None => space_of(&facts, symbol.container),
             };
-            let Some(own) = own else { continue };
-            if same_space(&own, space) {
-                let is_announced = symbol.flags.has(SymbolFlags::DECLARATION);
-                let symbol_ref = SymbolRef { file: other, symbol: id };
-                found.push((symbol.kind.is_type(), is_announced, symbol_ref));
-                if symbol.kind == SymbolKind::Namespace {
-                    return vec![Target::Symbol(symbol_ref)];
-                }
-            }
+            let Some(space) = space else { continue };
+            all.push(Named {
+                symbol: SymbolRef { file, symbol: id },
+                space,
+                in_header,
+                is_namespace: symbol.kind == SymbolKind::Namespace,
+                is_type: symbol.kind.is_type(),
+                is_announced: symbol.flags.has(SymbolFlags::DECLARATION),
+                is_own: symbol.visibility == Visibility::Private
+                    || symbol.kind.is_type()
+                    || symbol.kind == SymbolKind::Macro,
+            });
         }
     }
-    chosen(binder, file, found, role)
+    let all = Rc::new(all);
+    binder.memo.named.borrow_mut().insert(name.to_string(), all.clone());
+    all
 }
 
 /// Types or other things, as the role wants; definitions alone for types.
-fn chosen(
-    binder: &Binder<'_>,
-    file: FileId,
-    found: Vec<(bool, bool, SymbolRef)>,
-    role: Role,
-) -> Vec<Target> {
+fn chosen(file: FileId, found: Vec<Named>, role: Role) -> Vec<Target> {
     let wants_type = matches!(role, Role::Type | Role::Inherit);
-    let (types, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.0);
+    let (types, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.is_type);
     let (first, second) = if wants_type { (types, others) } else { (others, types) };
     let mut kept = if first.is_empty() { second } else { first };
-    let is_type = kept.iter().any(|one| one.0);
-    if is_type && kept.iter().any(|one| !one.1) {
-        kept.retain(|one| !one.1);
+    let is_type = kept.iter().any(|one| one.is_type);
+    if is_type && kept.iter().any(|one| !one.is_announced) {
+        kept.retain(|one| !one.is_announced);
     }
-    if !is_type && is_open(binder, file, &kept) {
+    if !is_type && is_open(file, &kept) {
         return Vec::new();
     }
-    kept.sort_by_key(|one| (one.1, one.2));
-    kept.into_iter().map(|one| Target::Symbol(one.2)).collect()
+    kept.sort_by_key(|one| (one.is_announced, one.symbol));
+    kept.into_iter().map(|one| Target::Symbol(one.symbol)).collect()
 }
 
 /// Whether several programs define the name and nothing tells which one is meant.
-fn is_open(binder: &Binder<'_>, file: FileId, found: &[(bool, bool, SymbolRef)]) -> bool {
-    let in_source = |one: &&(bool, bool, SymbolRef)| !is_header(&binder.path(one.2.file));
-    let mut defining: Vec<FileId> =
-        found.iter().filter(|one| !one.1).filter(in_source).map(|one| one.2.file).collect();
+fn is_open(file: FileId, found: &[Named]) -> bool {
+    let mut defining: Vec<FileId> = found
+        .iter()
+        .filter(|one| !one.is_announced && !one.in_header)
+        .map(|one| one.symbol.file)
+        .collect();
     defining.sort();
     defining.dedup();
-    let is_shared = found.iter().any(|one| is_header(&binder.path(one.2.file)));
+    let is_shared = found.iter().any(|one| one.in_header);
     defining.len() > 1 && !is_shared && !defining.contains(&file)
 }
 
@@ -477,7 +208,7 @@ fn same_space(own: &[String], wanted: &[String]) -> bool {
 }
 
 /// Names that `using namespace` shows.
-fn from_using_directives(
+pub(super) fn from_using_directives(
     binder: &Binder<'_>,
     file: FileId,
     facts: &FileFacts,
@@ -490,8 +221,8 @@ fn from_using_directives(
             continue;
         }
         let space = parts(module);
-        for base in own_spaces(binder, file) {
-            let found = in_space(binder, file, &joined(&base, &space), name, role);
+        for base in own_spaces(binder, file).iter() {
+            let found = in_space(binder, file, &joined(base, &space), name, role);
             if !found.is_empty() {
                 return found;
             }
@@ -501,25 +232,31 @@ fn from_using_directives(
 }
 
 /// The global namespace and those that the file opens, where relative names begin.
-fn own_spaces(binder: &Binder<'_>, file: FileId) -> Vec<Vec<String>> {
+pub(super) fn own_spaces(binder: &Binder<'_>, file: FileId) -> Rc<Vec<Vec<String>>> {
+    if let Some(known) = binder.memo.spaces.borrow().get(&file) {
+        return known.clone();
+    }
     let mut spaces = vec![Vec::new()];
-    let Some(facts) = binder.facts(file) else { return spaces };
-    for (index, symbol) in facts.symbols.iter().enumerate() {
-        if symbol.kind == SymbolKind::Namespace
-            && let Some(space) = around(&facts, Some(SymbolId(index as u32)))
-            && !spaces.contains(&space)
-            && spaces.len() < 16
-        {
-            spaces.push(space);
+    if let Some(facts) = binder.facts(file) {
+        for (index, symbol) in facts.symbols.iter().enumerate() {
+            if symbol.kind == SymbolKind::Namespace
+                && let Some(space) = around(&facts, Some(SymbolId(index as u32)))
+                && !spaces.contains(&space)
+                && spaces.len() < MAX_SPACES
+            {
+                spaces.push(space);
+            }
         }
     }
+    let spaces = Rc::new(spaces);
+    binder.memo.spaces.borrow_mut().insert(file, spaces.clone());
     spaces
 }
 
-fn parts(module: &str) -> Vec<&str> {
+pub(super) fn parts(module: &str) -> Vec<&str> {
     module.split("::").map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-fn joined(base: &[String], rest: &[&str]) -> Vec<String> {
+pub(super) fn joined(base: &[String], rest: &[&str]) -> Vec<String> {
     base.iter().cloned().chain(rest.iter().map(|part| part.to_string())).collect()
 }
