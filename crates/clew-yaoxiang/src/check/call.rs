@@ -154,11 +154,24 @@ impl<'tree> Checker<'tree> {
         let wanted: Vec<Ty> =
             params.iter().map(|param| self.types.read_type(&param.ty, &generics)).collect();
         self.check_arguments(&wanted, arguments);
-        let takes_types = sig.groups.len() == 1 && arguments.len() == sig.type_params.len();
-        if arguments.len() != params.len() && !arguments.has_names() && !takes_types {
+        let fits = arguments.len() == params.len() || self.gives_types(sig, arguments);
+        if !fits && !arguments.has_names() {
             self.wrong_count(arguments, name, params.len(), params.len());
         }
         self.result_after(sig, 1, &generics)
+    }
+
+    /// Whether a call gives the type parameters and no values: `f(Int)(1)`.
+    fn gives_types(&mut self, sig: &FnSig, arguments: &Arguments<'tree>) -> bool {
+        let all_types = arguments.values().all(|value| match value {
+            Some(Expr::NameRef(name)) => match self.env.global(name.text(), &mut self.types) {
+                Some(Global::Type(_)) => true,
+                Some(Global::Value(ty)) => matches!(self.types.kind(ty), Kind::Meta(_)),
+                _ => false,
+            },
+            _ => false,
+        });
+        all_types && !sig.type_params.is_empty() && arguments.len() == sig.type_params.len()
     }
 
     fn call_std(

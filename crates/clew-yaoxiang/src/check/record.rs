@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::call::Arguments;
-use super::ty::{Generics, Symbol, Ty};
+use super::ty::{Generics, Kind, Symbol, Ty};
 use super::{ArgMode, Checker, Stage};
 use crate::diagnostic::Diagnostic;
 use crate::modules::{Borrow, Record, TypeBody, TypeDef, TypeExpr};
@@ -84,12 +84,20 @@ impl<'tree> Checker<'tree> {
         let mut misfit = None;
         for (field, given) in record.fields.iter().zip(types) {
             let wanted = self.types.read_type(&field.ty, generics);
-            if !self.assignable(wanted, *given) && misfit.is_none() {
+            if !self.assignable(wanted, *given) && !self.is_opaque(wanted) && misfit.is_none() {
                 misfit = Some((wanted, *given));
             }
         }
         if let Some((wanted, given)) = misfit {
             self.odd_argument(arguments, wanted, given);
+        }
+    }
+
+    /// A named type that nothing defines.
+    fn is_opaque(&self, ty: Ty) -> bool {
+        match self.types.kind(ty) {
+            Kind::Named(symbol, args) => args.is_empty() && self.env.type_def(*symbol).is_none(),
+            _ => false,
         }
     }
 

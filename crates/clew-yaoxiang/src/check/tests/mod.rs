@@ -2,6 +2,10 @@
 
 mod calls;
 mod flow;
+mod generics;
+mod imports;
+mod matching;
+mod operators;
 mod projects;
 mod properties;
 mod refinements;
