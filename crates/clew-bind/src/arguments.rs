@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use clew_model::{Expression, Symbol, SymbolId, SymbolKind};
+use clew_model::{Binding, Expression, ExpressionId, FileFacts, Symbol, SymbolId, SymbolKind};
 
 use crate::types::Types;
 use crate::{Binder, SymbolRef, Type};
@@ -42,6 +42,7 @@ impl Binder<'_> {
         found: &Symbol,
         receiver: &Type,
     ) -> Types {
+        let types = self.with_self(types, member, found, receiver);
         let types = self.with_receiver(types, receiver);
         let (Some(owner), Type::Instance(_, arguments)) = (found.owner, receiver) else {
             return types;
@@ -60,6 +61,24 @@ impl Binder<'_> {
             })
             .collect();
         types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
+    }
+
+    /// Puts the receiver in place of the type itself where a method gives back
+    /// what it was called on (`return self`, `-> Self`).
+    fn with_self(&self, types: Types, member: SymbolRef, found: &Symbol, receiver: &Type) -> Types {
+        let Type::Instance(class, _) = receiver else { return types };
+        if !found.kind.is_callable() {
+            return types;
+        }
+        let Some(result) = found.declared_type.or(found.value) else { return types };
+        let Some(facts) = self.facts(member.file) else { return types };
+        let Some(own) = self_type_in(&facts, result, 0) else { return types };
+        let own = SymbolRef { symbol: own, ..member };
+        if own == *class || !self.ancestors(*class).contains(&own) {
+            return types;
+        }
+        let is_own = |one: &Type| matches!(one, Type::Instance(found, _) if *found == own);
+        types.into_iter().map(|one| if is_own(&one) { receiver.clone() } else { one }).collect()
     }
 
     /// Replaces the type parameters of `generic` by `arguments`.
@@ -123,5 +142,28 @@ fn substitute(one: Type, parameters: &[SymbolRef], arguments: &Rc<[Type]>) -> Ty
         Type::Signature(parameters, result) => Type::Signature(list(parameters), inner(result)),
         Type::Tuple(parts) => Type::Tuple(list(parts)),
         _ => one,
+    }
+}
+
+/// The type that an expression names as the receiver's own.
+fn self_type_in(facts: &FileFacts, id: ExpressionId, level: usize) -> Option<SymbolId> {
+    if level > MAX_BASE_LEVELS {
+        return None;
+    }
+    match facts.expression(id)? {
+        Expression::SelfValue(class) => Some(*class),
+        Expression::Union(parts) => {
+            parts.iter().find_map(|part| self_type_in(facts, *part, level + 1))
+        }
+        Expression::Occurrence(occurrence) => {
+            let Binding::Symbol(symbol) = facts.occurrence(*occurrence)?.binding else {
+                return None;
+            };
+            let parameter = facts.symbol(symbol)?;
+            let is_parameter = parameter.kind == SymbolKind::Parameter;
+            let value = parameter.value.filter(|_| is_parameter)?;
+            self_type_in(facts, value, level + 1)
+        }
+        _ => None,
     }
 }

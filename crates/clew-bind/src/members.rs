@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use clew_model::{
-    Binding, Expression, FileFacts, HeritageSubject, OccurrenceId, SymbolFlags, SymbolId,
-    SymbolKind,
+    Binding, Expression, FileFacts, HeritageSubject, LiteralKind, OccurrenceId, SymbolFlags,
+    SymbolId, SymbolKind,
 };
 use rustc_hash::FxHashSet;
 
@@ -63,6 +63,8 @@ impl Binder<'_> {
             Type::Parameter(parameter) => self.parameter_member(*parameter, name),
             Type::External(owner, arguments) => self.external_member(owner, arguments, name),
             Type::ExternalItem(owner) => vec![Target::External(format!("{owner}.{name}").into())],
+            // Nothing has members: the value must have been something else.
+            Type::Builtin(LiteralKind::Nothing) => Vec::new(),
             Type::Builtin(kind) => vec![Target::External(format!("{kind:?}.{name}").into())],
             Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Future(_) => {
                 vec![Target::External(format!("builtin.{name}").into())]
@@ -297,8 +299,39 @@ impl Binder<'_> {
             .collect()
     }
 
+    /// What `super`'s `name` means, where `base` is `super` and the language
+    /// orders all bases of a type.
+    pub(crate) fn super_member(
+        &self,
+        file: FileId,
+        facts: &FileFacts,
+        base: clew_model::ExpressionId,
+        name: &str,
+    ) -> Option<Resolution> {
+        let Some(Expression::Super(class)) = facts.expression(base) else { return None };
+        let class = SymbolRef { file, symbol: *class };
+        let order = self.rules(facts).linearised(self, class)?;
+        // A first base that is not ours may well have the member.
+        let is_ours = |one: &Type| match one {
+            Type::Instance(..) => true,
+            Type::External(name, _) => crate::languages::is_marker(name),
+            _ => false,
+        };
+        if !self.bases(class).iter().take(1).all(is_ours) {
+            return Some(Resolution::Unknown);
+        }
+        let members = order.into_iter().skip(1).map(|class| self.own_members(class, name));
+        let members = members.into_iter().find(|members| !members.is_empty())?;
+        Some(Resolution::Bound(members.into_iter().map(Target::Symbol).collect()))
+    }
+
     /// The type itself and all its bases in the workspace, nearest first.
     pub fn ancestors(&self, class: SymbolRef) -> Vec<SymbolRef> {
+        let linearised =
+            self.facts(class.file).and_then(|f| self.rules(&f).linearised(self, class));
+        if let Some(order) = linearised {
+            return order;
+        }
         let mut order = vec![class];
         let mut seen: FxHashSet<SymbolRef> = FxHashSet::from_iter([class]);
         let mut next = 0;

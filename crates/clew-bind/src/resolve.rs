@@ -29,8 +29,12 @@ impl Binder<'_> {
             }
             Binding::Import(import) => Resolution::from_targets(self.import_target(file, import)),
             Binding::Free => rules.free_name(self, file, &facts, name, occurrence),
-            Binding::Member(base) => match self.variant_member(file, &facts, base, name) {
-                Some(member) => Resolution::Bound(vec![Target::Symbol(member)]),
+            Binding::Member(base) => match self
+                .variant_member(file, &facts, base, name)
+                .map(|member| Resolution::Bound(vec![Target::Symbol(member)]))
+                .or_else(|| self.super_member(file, &facts, base, name))
+            {
+                Some(resolution) => resolution,
                 None => {
                     let types = self.value_types(file, base);
                     self.resolve_member(&types, name)

@@ -7,7 +7,7 @@ use clew_model::{FileFacts, ImportForm, LiteralKind, Occurrence};
 use super::python_std::{is_builtin, is_std_module};
 use super::{ModuleTarget, Rules, outside, plain_element};
 use crate::types::{Types, no_arguments};
-use crate::{Binder, FileId, Resolution, Target, Type};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
 pub(crate) struct Python;
 
@@ -101,29 +101,82 @@ impl Rules for Python {
     }
 
     fn element(&self, binder: &Binder<'_>, of: &Type) -> Types {
-        if let Type::Instance(class, _) = of {
-            for method in ["__getitem__", "__iter__", "__next__"] {
-                if let Some(method) = binder.members_of(*class, method).first() {
-                    let types =
-                        binder.call_result(&Type::Callable(*method, Some(Rc::new(of.clone()))));
-                    return binder.flat_map(&types, |one| match one {
-                        Type::List(element) => vec![element.as_ref().clone()],
-                        other if method_gives_item(binder, *method) => vec![other.clone()],
-                        _ => Vec::new(),
-                    });
+        match of {
+            Type::Instance(class, _) => element_of_instance(binder, of, *class),
+            // Parts of different types tell nothing of one that is not numbered.
+            Type::Tuple(parts) => match parts.split_first() {
+                Some((first, rest)) if rest.iter().all(|part| part == first) => {
+                    vec![first.clone()]
                 }
-            }
+                Some((first, [Type::Unknown])) => vec![first.clone()],
+                _ => Vec::new(),
+            },
+            other => plain_element(other),
         }
-        plain_element(of)
     }
 
-    fn unwrapped(&self, _binder: &Binder<'_>, of: &Type) -> Types {
-        vec![of.clone()]
+    /// What `with` binds.
+    fn unwrapped(&self, binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::Instance(class, _) => {
+                let enter = ["__enter__", "__aenter__"]
+                    .into_iter()
+                    .find_map(|name| binder.members_of(*class, name).into_iter().next());
+                let Some(enter) = enter else { return vec![of.clone()] };
+                let types = binder.call_result(&Type::Callable(enter, Some(Rc::new(of.clone()))));
+                binder.flat_map(&types, |one| match one {
+                    Type::Future(result) => vec![result.as_ref().clone()],
+                    other => vec![other.clone()],
+                })
+            }
+            // A generator that became a context manager.
+            Type::List(yielded) => vec![yielded.as_ref().clone()],
+            other => vec![other.clone()],
+        }
+    }
+
+    fn member_call(&self, _binder: &Binder<'_>, receiver: &Type, name: &str) -> Types {
+        match (receiver, name) {
+            (Type::Map(value), "get" | "pop" | "setdefault") => vec![value.as_ref().clone()],
+            (Type::Map(value), "values") => vec![Type::List(value.clone())],
+            (Type::Map(value), "items") => {
+                let pair = Type::Tuple(Rc::from([Type::Unknown, value.as_ref().clone()]));
+                vec![Type::List(Rc::new(pair))]
+            }
+            (Type::List(element), "pop") => vec![element.as_ref().clone()],
+            (Type::Map(_) | Type::List(_), "copy") => vec![receiver.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn linearised(&self, binder: &Binder<'_>, class: SymbolRef) -> Option<Vec<SymbolRef>> {
+        Some(super::python_order::order(binder, class).as_ref().clone())
     }
 }
 
-fn method_gives_item(binder: &Binder<'_>, method: crate::SymbolRef) -> bool {
-    binder.facts(method.file).is_some_and(|facts| facts.symbol_name(method.symbol) == "__getitem__")
+/// What indexing or iterating an instance gives: what its methods say, or the
+/// sequence or map among its bases.
+fn element_of_instance(binder: &Binder<'_>, of: &Type, class: SymbolRef) -> Types {
+    for name in ["__getitem__", "__iter__", "__next__"] {
+        let Some(method) = binder.members_of(class, name).into_iter().next() else { continue };
+        let types = binder.call_result(&Type::Callable(method, Some(Rc::new(of.clone()))));
+        return binder.flat_map(&types, |one| match one {
+            Type::List(element) if name != "__getitem__" => vec![element.as_ref().clone()],
+            other if name != "__iter__" => vec![other.clone()],
+            _ => Vec::new(),
+        });
+    }
+    for base in binder.ancestors(class) {
+        let bases = binder.bases(base);
+        let elements = binder.flat_map(&bases, |one| match one {
+            Type::List(_) | Type::Map(_) => plain_element(one),
+            _ => Vec::new(),
+        });
+        if !elements.is_empty() {
+            return elements;
+        }
+    }
+    Vec::new()
 }
 
 /// `name` inside a package folder: a module or a sub-package.
@@ -258,11 +311,15 @@ fn builtin_type(name: &str, arguments: &[Type]) -> Types {
         "bool" => vec![Type::Builtin(LiteralKind::Boolean)],
         "list" | "List" | "Sequence" | "MutableSequence" | "Iterable" | "Iterator"
         | "Collection" | "set" | "Set" | "frozenset" | "FrozenSet" | "AbstractSet" | "deque"
-        | "Deque" | "Generator" | "AsyncIterator" | "AsyncIterable" | "AsyncGenerator" => {
+        | "Deque" | "Generator" | "AsyncIterator" | "AsyncIterable" | "AsyncGenerator"
+        // What `with` binds is what a generator yields.
+        | "ContextManager" | "AbstractContextManager" | "AsyncContextManager" => {
             vec![Type::List(Rc::new(first()))]
         }
         "dict" | "Dict" | "Mapping" | "MutableMapping" | "defaultdict" | "DefaultDict"
         | "OrderedDict" => vec![Type::Map(Rc::new(last()))],
+        "ValuesView" => vec![Type::List(Rc::new(last()))],
+        "ItemsView" => vec![Type::List(Rc::new(Type::Tuple(arguments.into())))],
         "tuple" | "Tuple" => vec![Type::Tuple(arguments.into())],
         "Optional" | "Annotated" | "Final" | "ClassVar" | "Required" | "NotRequired" => {
             vec![first()]

@@ -125,3 +125,115 @@ json.loads('1')
         expect![[""]],
     );
 }
+
+#[test]
+fn super_follows_the_resolution_order() {
+    check_references(
+        "\
+//- m.py
+from lib import Foreign
+class Root:
+    def go(self): ...
+class Left(Root): ...
+class Right(Root):
+    def go(self): super().go()
+class Both(Left, Right):
+    def run(self):
+        super().go()
+        self.go()
+class Mixed(Foreign, Right):
+    def run(self): super().go()
+",
+        "Right.go",
+        expect![[r#"
+            m.py:9:17 call bound Both.run
+            m.py:10:14 call bound Both.run
+            m.py:12:28 call name Mixed.run
+        "#]],
+    );
+}
+
+#[test]
+fn receivers_keep_their_own_type() {
+    check_references(
+        "\
+//- m.py
+import typing as t
+T = t.TypeVar('T', bound='Base')
+class Base:
+    def itself(self): return self
+    def typed(self) -> t.Self: ...
+    def older(self: T) -> T: ...
+    def __enter__(self): return self
+    def clone(self): return self.__class__()
+class Child(Base):
+    def go(self): ...
+def use(given: 'Child | None', late: dict[str, Child], bound: T):
+    Child().itself().go()
+    Child().typed().go()
+    Child().older().go()
+    with Child() as child: child.go()
+    given.go()
+    for key, value in late.items(): value.go()
+    for index, one in enumerate(late.values()): one.go()
+    late.get('x').go()
+    if isinstance(bound, Child): bound.go()
+    x = Other()
+    x.go()
+    x = Child()
+    x.go()
+    Base().itself().go()
+class Other:
+    def go(self): ...
+",
+        "Child.go",
+        expect![[r#"
+            m.py:12:22 call bound use
+            m.py:13:21 call bound use
+            m.py:14:21 call bound use
+            m.py:15:34 call bound use
+            m.py:16:11 call bound use
+            m.py:17:43 call bound use
+            m.py:18:53 call bound use
+            m.py:19:19 call bound use
+            m.py:20:40 call bound use
+            m.py:24:7 call bound use
+            m.py:25:21 call name use
+        "#]],
+    );
+}
+
+#[test]
+fn generators_and_properties_give_what_they_hold() {
+    check_references(
+        "\
+//- m.py
+class Node:
+    def visit(self): ...
+    @cached_property
+    def parent(self): return Node()
+    def __iter__(self):
+        yield Node()
+class Nodes(list[Node]): ...
+@contextmanager
+def opened():
+    yield Node()
+for one in Node(): one.visit()
+for two in Nodes(): two.visit()
+with opened() as three: three.visit()
+Node().parent.visit()
+pair = (1, Node())
+pair[1].visit()
+[four.visit() for four in sorted(Nodes())]
+",
+        "Node.visit",
+        expect![[r#"
+            m.py:11:24 call bound 
+            m.py:12:25 call bound 
+            m.py:13:31 call bound 
+            m.py:14:15 call bound 
+            m.py:16:9 call bound 
+            m.py:17:7 call bound 
+        "#]],
+    );
+}

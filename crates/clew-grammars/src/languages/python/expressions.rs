@@ -299,7 +299,7 @@ impl<'text> Walk<'_, 'text> {
                     return self.builder.unknown();
                 };
                 let base = self.type_expression(*head);
-                if self.is_literal_type(*head) {
+                if self.is_named(*head, "Literal") {
                     return self.builder.unknown();
                 }
                 let arguments = rest
@@ -315,7 +315,7 @@ impl<'text> Walk<'_, 'text> {
                     return self.builder.unknown();
                 };
                 let base = self.type_expression(*head);
-                if self.is_literal_type(*head) {
+                if self.is_named(*head, "Literal") {
                     return self.builder.unknown();
                 }
                 let arguments =
@@ -339,7 +339,7 @@ impl<'text> Walk<'_, 'text> {
             }
             "none" => self.builder.expression(Expression::Literal(LiteralKind::Nothing)),
             "string" => self.quoted_type(node),
-            "identifier" if self.builder.node_text(node) == "Self" => {
+            "identifier" | "attribute" if self.is_named(node, "Self") => {
                 let name = self.expression(node, Role::Type);
                 match self.builder.container_type() {
                     Some(class) => self.builder.expression(Expression::SelfValue(class)),
@@ -350,8 +350,8 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    /// Whether what stands in brackets after the name is no type.
-    fn is_literal_type(&self, head: Node<'_>) -> bool {
-        self.builder.node_text(head).rsplit('.').next() == Some("Literal")
+    /// Whether the last part of a dotted name is `name`.
+    fn is_named(&self, node: Node<'_>, name: &str) -> bool {
+        self.builder.node_text(node).rsplit('.').next() == Some(name)
     }
 }
