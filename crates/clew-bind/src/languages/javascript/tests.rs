@@ -309,3 +309,52 @@ show.default(); old();
         "#]],
     );
 }
+
+/// Field reports F40, F41, F42 and F45.
+#[test]
+fn names_of_builtins_fields_and_libraries_are_not_ours() {
+    let fixture = "\
+//- ours.ts
+import lodash, { map as each } from 'lodash';
+export function map(x: unknown) { return x; }
+export class Store {
+  items: string[] = [];
+  log: Store | null = null;
+  table = new Map<string, number>();
+  save() {
+    this.log?.save();
+    this.items.map((x) => x);
+    this.table.get('a');
+    lodash.map([]); each([]);
+    [1, 2].map(String).map(map);
+    JSON.parse('').map();
+    new Promise(() => this.save());
+    unknown.map();
+  }
+  get(key: string) { return this.get(key); }
+}
+";
+    check_references(
+        fixture,
+        "map",
+        expect![[r#"
+        ours.ts:12:28 read bound Store.save
+        ours.ts:15:13 call name Store.save
+    "#]],
+    );
+    check_references(
+        fixture,
+        "Store.save",
+        expect![[r#"
+        ours.ts:8:15 call bound Store.save
+        ours.ts:14:28 call bound Store.save
+    "#]],
+    );
+    check_references(
+        fixture,
+        "Store.get",
+        expect![[r#"
+        ours.ts:17:34 call bound Store.get
+    "#]],
+    );
+}
