@@ -10,6 +10,13 @@ use super::Walk;
 use super::jsdoc_types::DocType;
 use crate::builder::{Declaration, ImportDraft, Visible};
 
+/// How far back the comment before a node may begin, and how far the braces of a
+/// tag may reach, in bytes.
+const MAX_COMMENT: usize = 4096;
+
+/// Most tags read of one comment.
+const MAX_TAGS: usize = 500;
+
 /// One tag of a comment, by places in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag<'text> {
@@ -291,8 +298,12 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         if !before[..end].ends_with("*/") {
             return None;
         }
-        let start = before[..end].rfind("/**")?;
-        Some(TextRange::new(start, end))
+        let mut floor = end.saturating_sub(MAX_COMMENT);
+        while !before.is_char_boundary(floor) {
+            floor += 1;
+        }
+        let start = floor + before[floor..end].rfind("/*")?;
+        before[start..].starts_with("/**").then(|| TextRange::new(start, end))
     }
 
     fn is_typed_comment(&self, doc: TextRange) -> bool {
@@ -319,7 +330,7 @@ fn tags(text: &str, comment: TextRange) -> Vec<Tag<'_>> {
     let body = comment.slice(text);
     let base = comment.start.to_usize();
     let mut tags = Vec::new();
-    for (at, _) in body.match_indices('@') {
+    for (at, _) in body.match_indices('@').take(MAX_TAGS) {
         let is_first = body[..at].ends_with([' ', '*', '\t', '\n']);
         let rest = &body[at + 1..];
         let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -355,7 +366,7 @@ fn spaces(text: &str) -> usize {
 /// Where the brace that opens `text` is closed.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text.char_indices().take(MAX_COMMENT) {
         match c {
             '{' => depth += 1,
             '}' => {

@@ -53,23 +53,29 @@ fn drop_variance(text: &str, bytes: &mut [u8]) -> bool {
     let mut changed = false;
     for word in ["in", "out"] {
         for (at, _) in text.match_indices(word) {
-            let before = text[..at].trim_end();
             let after = &text[at + word.len()..];
-            let line = text[..at].rsplit('\n').next().unwrap_or("").trim();
-            let opens = before.ends_with(['<', ','])
-                || matches!(line, "" | "in")
-                || before.ends_with("<in")
-                || before.ends_with(", in");
             let is_name = |first: char| first.is_alphabetic() || first == '_';
             let names = after.starts_with(' ') && after.trim_start().starts_with(is_name);
-            let is_word = text[..at].ends_with(|last: char| last.is_whitespace() || last == '<');
-            if opens && names && is_word {
+            if names && begins_parameter(&text[..at]) {
                 bytes[at..at + word.len()].fill(b' ');
                 changed = true;
             }
         }
     }
     changed
+}
+
+/// Whether a type parameter may begin after `before`: at an angle bracket, a comma
+/// or the start of a line, `in` left out.
+fn begins_parameter(before: &str) -> bool {
+    let is_blank = |c: char| c == ' ' || c == '\t';
+    let mut rest = before.trim_end_matches(is_blank);
+    if rest.len() < before.len()
+        && let Some(earlier) = rest.strip_suffix("in")
+    {
+        rest = earlier.trim_end_matches(is_blank);
+    }
+    rest.is_empty() || rest.ends_with(['<', ',', '\n'])
 }
 
 #[cfg(test)]
