@@ -38,10 +38,10 @@ pub(super) fn all(path: &str, text: &str) -> Vec<Finding> {
     if !path.ends_with(".rs") {
         return findings;
     }
-    if !text.trim_start().starts_with("//!") && !path.starts_with("fuzz/") {
+    let product = product_part(path, text);
+    if !product.is_empty() && !text.trim_start().starts_with("//!") {
         push("no-header", path.to_string(), 1);
     }
-    let product = product_part(path, text);
     let lines = product.lines().count();
     if lines > MAX_FILE_LINES {
         push("long-file", path.to_string(), lines);

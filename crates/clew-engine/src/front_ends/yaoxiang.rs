@@ -40,7 +40,7 @@ impl FrontEnd for YaoXiang {
     }
 
     fn extractor_version(&self) -> u32 {
-        1
+        clew_yaoxiang::facts::FACTS_VERSION
     }
 
     fn facts(&self, text: &str) -> FileFacts {

@@ -85,6 +85,7 @@ pub(crate) fn graph(
             graph.nodes.len()
         ));
     }
+    let no_path = request.to.is_some() && graph.edges.is_empty() && graph.nodes.len() > 1;
     let nodes: Vec<GraphNode> =
         graph.nodes.iter().map(|node| shown_node(workspace, &view, node)).collect();
     let mut answer = GraphAnswer {
@@ -93,41 +94,35 @@ pub(crate) fn graph(
         depth: request.depth,
         format: request.format,
         warning,
-        status: None,
+        status: no_path.then(|| "no path found".into()),
         text: None,
         mermaid: None,
         nodes: None,
         edges: None,
         stamp,
     };
-    if request.to.is_some() && graph.edges.is_empty() && graph.nodes.len() > 1 {
-        answer.status = Some("no path found".into());
-    }
+    encode(&graph, nodes, request, &mut answer);
+    Ok(answer)
+}
+
+/// Fills the part of the answer that the format asks for.
+fn encode(graph: &Graph, nodes: Vec<GraphNode>, request: &GraphRequest, answer: &mut GraphAnswer) {
     match request.format {
-        GraphFormat::Text => answer.text = Some(graph_text::text(&graph, &nodes, request)),
-        GraphFormat::Mermaid => answer.mermaid = Some(graph_text::mermaid(&graph, &nodes)),
+        GraphFormat::Text => answer.text = Some(graph_text::text(graph, &nodes, request)),
+        GraphFormat::Mermaid => answer.mermaid = Some(graph_text::mermaid(graph, &nodes)),
         GraphFormat::Json => {
             let name = |index: usize| unique_name(&nodes, index);
-            answer.edges = Some(
-                graph
-                    .edges
-                    .iter()
-                    .map(|(from, to, kind)| GraphEdge {
-                        from: name(*from),
-                        to: name(*to),
-                        kind: *kind,
-                        certainty: Certainty::Bound,
-                    })
-                    .collect(),
-            );
-            answer.nodes = Some(
-                (0..nodes.len())
-                    .map(|index| GraphNode { name: name(index), ..nodes[index].clone() })
-                    .collect(),
-            );
+            let edge = |(from, to, kind): &(usize, usize, EdgeKind)| GraphEdge {
+                from: name(*from),
+                to: name(*to),
+                kind: *kind,
+                certainty: Certainty::Bound,
+            };
+            answer.edges = Some(graph.edges.iter().map(edge).collect());
+            let named = |index: usize| GraphNode { name: name(index), ..nodes[index].clone() };
+            answer.nodes = Some((0..nodes.len()).map(named).collect());
         }
     }
-    Ok(answer)
 }
 
 fn check(request: &GraphRequest) -> Result<(), ToolError> {

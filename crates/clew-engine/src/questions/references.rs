@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clew_bind::{Binder, Reference, ReferenceQuery, References, SymbolRef};
 use clew_index::DocumentId;
 use clew_model::{Certainty, Role};
-use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, ToolError};
+use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp, ToolError};
 
 use super::hint_nothing_found;
 use crate::api::RequestContext;
@@ -45,24 +45,11 @@ pub(crate) fn references(
     let mut stamp = workspace.stamp(&view);
     if found.is_empty() {
         hint_nothing_found(&mut stamp, &view, &path.name);
-        return Ok(FindReferencesAnswer {
-            locations: Vec::new(),
-            total: 0,
-            by_file: BTreeMap::new(),
-            candidates: Vec::new(),
-            cursor: None,
-            stamp,
-        });
+        return Ok(nothing(stamp));
     }
     let result = collect(&view, &found, request, context);
     context.check()?;
     let kept: Vec<Reference> = filter(&view, &result.found, request);
-    let mut by_file: BTreeMap<String, u32> = BTreeMap::new();
-    for reference in &kept {
-        if let Some(path) = view.snapshot.path(DocumentId(reference.file.0)) {
-            *by_file.entry(path.to_string()).or_default() += 1;
-        }
-    }
     let mut locations = Vec::new();
     let mut changed = 0;
     for reference in page.slice(&kept) {
@@ -81,11 +68,32 @@ pub(crate) fn references(
     Ok(FindReferencesAnswer {
         locations,
         total: kept.len() as u32,
-        by_file,
+        by_file: by_file(&view, &kept),
         candidates,
         cursor: page.next(kept.len(), &question),
         stamp,
     })
+}
+
+fn nothing(stamp: Stamp) -> FindReferencesAnswer {
+    FindReferencesAnswer {
+        locations: Vec::new(),
+        total: 0,
+        by_file: BTreeMap::new(),
+        candidates: Vec::new(),
+        cursor: None,
+        stamp,
+    }
+}
+
+fn by_file(view: &View, kept: &[Reference]) -> BTreeMap<String, u32> {
+    let mut by_file: BTreeMap<String, u32> = BTreeMap::new();
+    for reference in kept {
+        if let Some(path) = view.snapshot.path(DocumentId(reference.file.0)) {
+            *by_file.entry(path.to_string()).or_default() += 1;
+        }
+    }
+    by_file
 }
 
 fn collect(

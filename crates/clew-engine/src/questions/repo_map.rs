@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 
 use clew_index::{DocumentId, PathRole};
-use clew_model::{Binding, Role, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{Binding, FileFacts, Role, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{
     DEFAULT_MAP_TOKENS, IndexStats, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, SymbolType,
     ToolError,
@@ -76,47 +76,8 @@ pub(crate) fn repo_map(
     };
     let survey = workspace.derived.survey(&view, &|| context.check().is_err())?;
     context.check()?;
-    let inside = |path: &str| match &folder {
-        Some(folder) => {
-            path == folder || path.strip_prefix(folder.as_str()).is_some_and(|r| r.starts_with('/'))
-        }
-        None => true,
-    };
-    let mut files: Vec<MapFile> = Vec::new();
-    let mut tokens = 0;
-    let mut total_symbols = 0;
-    let mut full = false;
-    for central in &survey.central {
-        let Some(path) = view.snapshot.path(central.document) else { continue };
-        if !inside(path) {
-            continue;
-        }
-        total_symbols += 1;
-        if full {
-            continue;
-        }
-        let known = files.iter().position(|file| file.file == path);
-        if known.is_some_and(|index| files[index].symbols.len() >= PER_FILE) {
-            continue;
-        }
-        let Some(symbol) = shown(workspace, &view, central)? else { continue };
-        let heading = if known.is_none() { path.len() + 2 } else { 0 };
-        let cost = cost(&symbol, heading);
-        if tokens + cost > budget {
-            full = true;
-            continue;
-        }
-        tokens += cost;
-        match known {
-            Some(index) => files[index].symbols.push(symbol),
-            None => files.push(MapFile { file: path.to_string(), symbols: vec![symbol] }),
-        }
-    }
-    for file in &mut files {
-        file.symbols.sort_by_key(|symbol| symbol.line);
-    }
-    let total_files = view.documents().filter(|document| inside(&document.path)).count() as u32;
-    let mut stamp = workspace.stamp(&view);
+    let total_files =
+        view.documents().filter(|document| is_inside(&folder, &document.path)).count() as u32;
     if let (Some(folder), 0) = (&folder, total_files) {
         return Err(ToolError::not_found(
             format!("no indexed file lies in {folder}"),
@@ -124,10 +85,72 @@ pub(crate) fn repo_map(
             Vec::new(),
         ));
     }
-    if full {
+    let mut map = Map { budget, files: Vec::new(), tokens: 0, full: false };
+    let mut total_symbols = 0;
+    for central in &survey.central {
+        let Some(path) = view.snapshot.path(central.document) else { continue };
+        if is_inside(&folder, path) {
+            total_symbols += 1;
+            map.offer(path, || shown(workspace, &view, central))?;
+        }
+    }
+    for file in &mut map.files {
+        file.symbols.sort_by_key(|symbol| symbol.line);
+    }
+    let mut stamp = workspace.stamp(&view);
+    if map.full {
         stamp.notes.push(format!("cut at {budget} tokens; raise max_tokens or name a folder"));
     }
+    let Map { files, tokens, .. } = map;
     Ok(RepoMapAnswer { files, total_files, total_symbols, tokens, stamp })
+}
+
+fn is_inside(folder: &Option<String>, path: &str) -> bool {
+    match folder {
+        Some(folder) => {
+            path == folder
+                || path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        }
+        None => true,
+    }
+}
+
+/// A map under construction.
+struct Map {
+    budget: u32,
+    files: Vec<MapFile>,
+    tokens: u32,
+    full: bool,
+}
+
+impl Map {
+    /// Takes the symbol in if its file and the budget have room.
+    fn offer(
+        &mut self,
+        path: &str,
+        symbol: impl FnOnce() -> Result<Option<MapSymbol>, ToolError>,
+    ) -> Result<(), ToolError> {
+        let known = self.files.iter().position(|file| file.file == path);
+        let crowded = known.is_some_and(|index| self.files[index].symbols.len() >= PER_FILE);
+        if self.full || crowded {
+            return Ok(());
+        }
+        let Some(symbol) = symbol()? else { return Ok(()) };
+        let heading = if known.is_none() { path.len() + 2 } else { 0 };
+        let cost = cost(&symbol, heading);
+        if self.tokens + cost > self.budget {
+            self.full = true;
+            return Ok(());
+        }
+        self.tokens += cost;
+        match known {
+            Some(index) => self.files[index].symbols.push(symbol),
+            None => {
+                self.files.push(MapFile { file: path.to_string(), symbols: vec![symbol] });
+            }
+        }
+        Ok(())
+    }
 }
 
 fn cost(symbol: &MapSymbol, heading: usize) -> u32 {
@@ -154,10 +177,7 @@ fn shown(
 
 /// Reads all facts once.
 fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
-    let mut uses: FxHashMap<String, f32> = FxHashMap::default();
-    let mut definers: FxHashMap<String, u32> = FxHashMap::default();
-    let mut stats = IndexStats::default();
-    let mut symbols: Vec<(DocumentId, SymbolId, String, f32)> = Vec::new();
+    let mut counts = Counts::default();
     for document in view.documents() {
         if stop() {
             return Err(ToolError::new(
@@ -166,48 +186,10 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
                 "ask again; narrow the question",
             ));
         }
-        stats.files += 1;
         let facts = view.snapshot.facts(document.id).map_err(store_error)?;
-        stats.dependencies += facts.imports.len() as u64;
-        let weight = place_weight(document.role);
-        let mut used: Vec<bool> = vec![false; facts.names.len()];
-        for occurrence in &facts.occurrences {
-            match occurrence.role {
-                Role::Call | Role::Inherit => stats.edges += 1,
-                Role::Definition | Role::Declaration => continue,
-                _ => {}
-            }
-            // A free name is a builtin or comes from the same package; it says
-            // little about the workspace where a language has no such packages.
-            if occurrence.binding == Binding::Free && facts.package.is_none() {
-                continue;
-            }
-            if let Some(slot) = used.get_mut(occurrence.name.0 as usize) {
-                *slot = true;
-            }
-        }
-        for (name, _) in facts.names.iter().zip(&used).filter(|(_, used)| **used) {
-            *uses.entry(name.1.to_string()).or_default() += weight;
-        }
-        for (index, symbol) in facts.symbols.iter().enumerate() {
-            if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
-                continue;
-            }
-            match SymbolType::of(symbol.kind) {
-                SymbolType::Declaration => stats.declarations += 1,
-                SymbolType::Function => stats.functions += 1,
-                SymbolType::Member => stats.members += 1,
-                _ => {}
-            }
-            let inner = symbol.container.is_some() || symbol.owner.is_some();
-            let worth = kind_weight(symbol.kind, inner) * weight;
-            if worth > 0.0 {
-                let name = facts.name(symbol.name).to_string();
-                *definers.entry(name.clone()).or_default() += 1;
-                symbols.push((document.id, SymbolId(index as u32), name, worth));
-            }
-        }
+        counts.add(document.id, place_weight(document.role), &facts);
     }
+    let Counts { uses, definers, stats, symbols } = counts;
     let mut central: Vec<Central> = symbols
         .into_iter()
         .map(|(document, symbol, name, worth)| {
@@ -224,6 +206,65 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
         })
     });
     Ok(Survey { generation: view.snapshot.generation(), stats, central })
+}
+
+/// What is counted over all files.
+#[derive(Default)]
+struct Counts {
+    /// Weighted number of files that use a name.
+    uses: FxHashMap<String, f32>,
+    /// Number of symbols that share a name.
+    definers: FxHashMap<String, u32>,
+    stats: IndexStats,
+    symbols: Vec<(DocumentId, SymbolId, String, f32)>,
+}
+
+impl Counts {
+    fn add(&mut self, document: DocumentId, weight: f32, facts: &FileFacts) {
+        self.stats.files += 1;
+        self.stats.dependencies += facts.imports.len() as u64;
+        self.add_uses(weight, facts);
+        for (index, symbol) in facts.symbols.iter().enumerate() {
+            if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
+                continue;
+            }
+            match SymbolType::of(symbol.kind) {
+                SymbolType::Declaration => self.stats.declarations += 1,
+                SymbolType::Function => self.stats.functions += 1,
+                SymbolType::Member => self.stats.members += 1,
+                _ => {}
+            }
+            let inner = symbol.container.is_some() || symbol.owner.is_some();
+            let worth = kind_weight(symbol.kind, inner) * weight;
+            if worth > 0.0 {
+                let name = facts.name(symbol.name).to_string();
+                *self.definers.entry(name.clone()).or_default() += 1;
+                self.symbols.push((document, SymbolId(index as u32), name, worth));
+            }
+        }
+    }
+
+    fn add_uses(&mut self, weight: f32, facts: &FileFacts) {
+        let mut used: Vec<bool> = vec![false; facts.names.len()];
+        for occurrence in &facts.occurrences {
+            match occurrence.role {
+                Role::Call | Role::Inherit => self.stats.edges += 1,
+                Role::Definition | Role::Declaration => continue,
+                _ => {}
+            }
+            // A free name is a builtin or comes from the same package; it says
+            // little about the workspace where a language has no such packages.
+            if occurrence.binding == Binding::Free && facts.package.is_none() {
+                continue;
+            }
+            if let Some(slot) = used.get_mut(occurrence.name.0 as usize) {
+                *slot = true;
+            }
+        }
+        for ((_, name), _) in facts.names.iter().zip(&used).filter(|(_, used)| **used) {
+            *self.uses.entry(name.to_string()).or_default() += weight;
+        }
+    }
 }
 
 fn place_weight(role: PathRole) -> f32 {
