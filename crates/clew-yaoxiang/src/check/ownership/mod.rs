@@ -6,6 +6,7 @@
 //! reaches that place. Loops are walked once.
 
 mod borrow;
+mod branches;
 mod moves;
 mod walk;
 
@@ -47,6 +48,8 @@ struct LiveBorrow {
 struct Walk<'check, 'tree> {
     checker: &'check mut Checker<'tree>,
     moves: Moves,
+    /// Loops and value blocks around the place.
+    frames: Vec<branches::Frame>,
     borrows: Vec<LiveBorrow>,
     /// What happens to each variable with the value it has now.
     classes: FxHashMap<LocalId, Class>,
@@ -74,6 +77,7 @@ impl<'tree> Checker<'tree> {
         let mut walk = Walk {
             checker: self,
             moves: Moves::default(),
+            frames: Vec::new(),
             borrows: Vec::new(),
             classes: FxHashMap::default(),
             unseen: 0,

@@ -70,6 +70,12 @@ impl Moves {
         changed
     }
 
+    /// What is different from `mark`, without going back.
+    pub(super) fn since(&self, mark: Mark) -> Changed {
+        let later = self.replaced.get(mark.0..).unwrap_or_default();
+        later.iter().map(|(local, _)| (*local, self.place(*local))).collect()
+    }
+
     /// A variable is moved behind several ways if it is at the end of one.
     pub(super) fn join(&mut self, ways: &[Changed]) {
         for local in ways.iter().flat_map(|way| way.keys()).copied() {

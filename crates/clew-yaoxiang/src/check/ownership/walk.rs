@@ -1,14 +1,14 @@
 //! The walk over statements and expressions in order of execution.
 
 use super::borrow::{borrow_mode, borrowed};
+use super::branches::{FrameKind, Position};
 use super::{Class, Walk};
 use crate::check::ArgMode;
 use crate::check::span::expr_range;
 use crate::diagnostic::Diagnostic;
 use crate::stack::with_room;
 use crate::syntax::ast::{
-    AssignExpr, AstNode, Binding, Block, CallExpr, Destructure, Expr, IfExpr, MatchExpr, NameRef,
-    Stmt,
+    AssignExpr, AstNode, Binding, Block, CallExpr, Destructure, Expr, NameRef, Stmt,
 };
 
 /// Whether control goes on behind a statement or expression.
@@ -19,7 +19,7 @@ pub(super) enum Flow {
 }
 
 impl Flow {
-    fn and(self, later: Flow) -> Flow {
+    pub(super) fn and(self, later: Flow) -> Flow {
         if self == Flow::Leaves { self } else { later }
     }
 }
@@ -40,7 +40,13 @@ impl<'tree> Walk<'_, 'tree> {
             Stmt::UseStmt(_) => Flow::GoesOn,
             Stmt::Binding(binding) => self.binding(binding),
             Stmt::Destructure(destructure) => self.destructure(destructure),
-            Stmt::ExprStmt(statement) => self.optional(statement.expr()),
+            Stmt::ExprStmt(statement) => match statement.expr() {
+                Some(Expr::IfExpr(conditional)) => {
+                    self.conditional(conditional, Position::Statement)
+                }
+                Some(Expr::Block(block)) => self.block(block),
+                other => self.optional(other),
+            },
         }
     }
 
@@ -109,7 +115,7 @@ impl<'tree> Walk<'_, 'tree> {
         flow
     }
 
-    fn optional(&mut self, expr: Option<Expr<'tree>>) -> Flow {
+    pub(super) fn optional(&mut self, expr: Option<Expr<'tree>>) -> Flow {
         expr.map_or(Flow::GoesOn, |expr| self.expr(expr))
     }
 
@@ -174,34 +180,28 @@ impl<'tree> Walk<'_, 'tree> {
     /// Blocks, branches, loops and jumps.
     fn control(&mut self, expr: Expr<'tree>) -> Flow {
         match expr {
-            Expr::Block(block) => self.block(block),
-            Expr::IfExpr(conditional) => self.conditional(conditional),
+            Expr::Block(block) => self.in_frame(FrameKind::Value, |walk| walk.block(block)),
+            Expr::IfExpr(conditional) => self.conditional(conditional, Position::Value),
             Expr::MatchExpr(matching) => self.matching(matching),
             Expr::WhileExpr(each) => {
                 let flow = self.optional(each.condition());
-                self.body(each.body());
+                self.loop_body(each.body());
                 flow
             }
             Expr::ForExpr(each) => {
                 let flow = self.optional(each.iterable());
                 self.declare(each.variable());
-                self.body(each.body());
+                self.loop_body(each.body());
                 flow
             }
             Expr::SpawnForExpr(each) => {
                 let flow = self.optional(each.iterable());
                 self.declare(each.variable());
-                self.body(each.body());
+                self.loop_body(each.body());
                 flow
             }
-            Expr::SpawnExpr(spawn) => {
-                self.body(spawn.body());
-                Flow::GoesOn
-            }
-            Expr::UnsafeExpr(unchecked) => {
-                self.body(unchecked.body());
-                Flow::GoesOn
-            }
+            Expr::SpawnExpr(spawn) => self.optional(spawn.body()),
+            Expr::UnsafeExpr(unchecked) => self.optional(unchecked.body()),
             Expr::ReturnExpr(value) => {
                 match value.value() {
                     Some(Expr::NameRef(name)) if self.returns_by_value(name) => {
@@ -211,15 +211,15 @@ impl<'tree> Walk<'_, 'tree> {
                         self.optional(other);
                     }
                 }
-                Flow::Leaves
+                self.leave(FrameKind::Value)
             }
             Expr::BreakExpr(leave) => {
                 self.optional(leave.value());
-                Flow::Leaves
+                self.leave(FrameKind::Loop)
             }
             Expr::ContinueExpr(again) => {
                 self.optional(again.value());
-                Flow::Leaves
+                self.leave(FrameKind::Loop)
             }
             _ => Flow::GoesOn,
         }
@@ -230,15 +230,7 @@ impl<'tree> Walk<'_, 'tree> {
         self.local_of(name).is_some_and(|local| self.class(local) != Class::Exclusive)
     }
 
-    /// A body that may run or not; leaving it is not leaving what is around it.
-    fn body(&mut self, body: Option<Expr<'tree>>) {
-        let mark = self.moves.mark();
-        if self.optional(body) == Flow::Leaves {
-            self.moves.undo(mark);
-        }
-    }
-
-    fn unseen(&mut self, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
+    pub(super) fn unseen(&mut self, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
         self.unseen += 1;
         let flow = walk(self);
         self.unseen -= 1;
@@ -333,59 +325,7 @@ impl<'tree> Walk<'_, 'tree> {
         }
         flow
     }
-
-    fn conditional(&mut self, conditional: IfExpr<'tree>) -> Flow {
-        let mut ways = Ways::default();
-        let flow = self.optional(conditional.condition());
-        self.way(&mut ways, conditional.then_branch().map(Expr::Block));
-        for branch in conditional.else_ifs() {
-            self.optional(branch.condition());
-            self.way(&mut ways, branch.then_branch().map(Expr::Block));
-        }
-        self.way(&mut ways, conditional.else_clause().and_then(|clause| clause.body()));
-        flow.and(self.join(&ways))
-    }
-
-    fn matching(&mut self, matching: MatchExpr<'tree>) -> Flow {
-        let flow = self.optional(matching.scrutinee());
-        let mut ways = Ways::default();
-        for arm in matching.arms() {
-            self.unseen(|walk| {
-                walk.optional(arm.guard().and_then(|guard| guard.condition()));
-                walk.way(&mut ways, arm.body());
-                Flow::GoesOn
-            });
-        }
-        if !ways.is_empty() {
-            self.join(&ways);
-        }
-        flow
-    }
-
-    /// Walks one of several ways, then goes back to where they part.
-    fn way(&mut self, ways: &mut Ways, body: Option<Expr<'tree>>) {
-        let mark = self.moves.mark();
-        let borrows = self.borrows.len();
-        let flow = self.optional(body);
-        let changed = self.moves.undo(mark);
-        self.borrows.truncate(borrows);
-        if flow == Flow::GoesOn {
-            ways.push(changed);
-        }
-    }
-
-    /// Goes on behind all ways that reach this place.
-    fn join(&mut self, ways: &Ways) -> Flow {
-        if ways.is_empty() {
-            return Flow::Leaves;
-        }
-        self.moves.join(ways);
-        Flow::GoesOn
-    }
 }
-
-/// What each way that goes on has changed.
-type Ways = Vec<super::moves::Changed>;
 
 /// Whether a binding defines a function, whose body is not walked here.
 fn is_function_value(binding: Binding<'_>, value: Expr<'_>) -> bool {

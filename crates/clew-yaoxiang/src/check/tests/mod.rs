@@ -1,11 +1,14 @@
 //! Examples of all codes, and texts that do not parse.
 
+mod blocks;
 mod calls;
 mod flow;
+mod gallery;
 mod generics;
 mod imports;
 mod matching;
 mod operators;
+mod ownership;
 mod projects;
 mod properties;
 mod refinements;
