@@ -153,6 +153,11 @@ pub(crate) trait Rules: Sync {
         plain_element(of)
     }
 
+    /// What iterating a value gives.
+    fn iterated(&self, binder: &Binder<'_>, of: &Type) -> Types {
+        self.element(binder, of)
+    }
+
     /// What awaiting a value gives that is no known future.
     fn awaited(&self, _binder: &Binder<'_>, _of: &Type) -> Types {
         Vec::new()
