@@ -18,12 +18,21 @@ pub(super) struct Places {
     children: Vec<Vec<Place>>,
     /// For each place the sibling met just before it, or itself.
     before: Vec<Place>,
+    /// Number of places; lists past it are kept for the next use.
+    count: usize,
 }
 
 impl Places {
     /// The tree that holds the root only.
     pub(super) fn new() -> Self {
-        Places { children: vec![Vec::new()], before: vec![0] }
+        Places { children: vec![Vec::new()], before: vec![0], count: 1 }
+    }
+
+    /// Forgets all places but the root, keeping the memory.
+    pub(super) fn reset(&mut self) {
+        self.children[..self.count].iter_mut().for_each(Vec::clear);
+        self.before.truncate(1);
+        self.count = 1;
     }
 
     /// The child of a place, made if need be.
@@ -37,7 +46,7 @@ impl Places {
 
     #[cold]
     fn make(&mut self, of: Place, index: usize) -> Place {
-        let new = self.children.len();
+        let new = self.count;
         let list = &mut self.children[of];
         if list.len() <= index {
             list.resize(index + 1, 0);
@@ -45,7 +54,10 @@ impl Places {
         list[index] = new;
         let before = index.checked_sub(1).map(|sibling| list[sibling]);
         self.before.push(before.filter(|sibling| *sibling != 0).unwrap_or(new));
-        self.children.push(Vec::new());
+        self.count += 1;
+        if self.children.len() < self.count {
+            self.children.push(Vec::new());
+        }
         new
     }
 
@@ -56,7 +68,7 @@ impl Places {
 
     /// Number of places.
     pub(super) fn len(&self) -> usize {
-        self.children.len()
+        self.count
     }
 }
 

@@ -24,20 +24,30 @@ impl ser::Error for Unsupported {
     }
 }
 
-/// The columns of `value`, uncompressed.
-pub(super) fn to_columns<T: Serialize>(value: &T) -> Result<Vec<u8>, Unsupported> {
-    let mut encoder = Encoder { places: Places::new(), columns: Vec::new(), text: Vec::new() };
-    value.serialize(At { encoder: &mut encoder, place: 0 })?;
-    Ok(encoder.finish())
-}
-
-struct Encoder {
+/// Puts values into columns. Keeps its memory, so use one for many.
+#[derive(Debug)]
+pub(crate) struct Encoder {
     places: Places,
     columns: Vec<Vec<u32>>,
     text: Vec<u8>,
 }
 
+impl Default for Encoder {
+    fn default() -> Self {
+        Encoder { places: Places::new(), columns: Vec::new(), text: Vec::new() }
+    }
+}
+
 impl Encoder {
+    /// The columns of `value`, uncompressed.
+    pub(super) fn to_columns<T: Serialize>(&mut self, value: &T) -> Result<Vec<u8>, Unsupported> {
+        self.places.reset();
+        self.columns.iter_mut().for_each(Vec::clear);
+        self.text.clear();
+        value.serialize(At { encoder: self, place: 0 })?;
+        Ok(self.finish())
+    }
+
     #[inline]
     fn push(&mut self, place: Place, value: u32) {
         if place >= self.columns.len() {
@@ -47,17 +57,21 @@ impl Encoder {
     }
 
     /// All columns in the order of their places, then the text.
-    fn finish(mut self) -> Vec<u8> {
-        self.columns.resize_with(self.places.len(), Vec::new);
-        let values: usize = self.columns.iter().map(Vec::len).sum();
+    fn finish(&mut self) -> Vec<u8> {
+        let count = self.places.len();
+        if self.columns.len() < count {
+            self.columns.resize_with(count, Vec::new);
+        }
+        let columns = &self.columns[..count];
+        let values: usize = columns.iter().map(Vec::len).sum();
         let mut bytes = Vec::with_capacity(values * 5 / 4 + self.text.len() + 64);
-        crate::bytes::push_varint(&mut bytes, self.columns.len() as u64);
-        for (place, column) in self.columns.iter().enumerate() {
+        crate::bytes::push_varint(&mut bytes, count as u64);
+        for (place, column) in columns.iter().enumerate() {
             let before = self.places.before(place);
-            let sibling = (before != place).then(|| self.columns[before].as_slice());
+            let sibling = (before != place).then(|| columns[before].as_slice());
             write_column(column, sibling, &mut bytes);
         }
-        bytes.extend(self.text);
+        bytes.extend(&self.text);
         bytes
     }
 }

@@ -7,7 +7,7 @@ use super::documents::{DocumentRecord, FactsKey, set_key};
 use super::layout::{Layout, SECTIONS, Section};
 use super::names::NamesBuilder;
 use crate::bytes::checksum;
-use crate::facts_codec::encode_facts;
+use crate::facts_codec::{FactsEncoder, encode_facts};
 use crate::names_in_facts::names_in_facts;
 use crate::text::{ChunkRecord, FieldCounts, SegmentBuilder, TextFiles, analyse_chunks};
 use crate::{DocumentInput, PathRole, StoreError};
@@ -17,6 +17,7 @@ use clew_model::FileFacts;
 pub(crate) struct PackBuilder {
     parts: PackParts,
     segment: SegmentBuilder,
+    encoder: FactsEncoder,
 }
 
 /// All of a pack but its text segment.
@@ -121,7 +122,7 @@ impl PackBuilder {
     pub(crate) fn new() -> Result<Self, StoreError> {
         let segment =
             SegmentBuilder::new().map_err(|error| StoreError::text("begin a segment", error))?;
-        Ok(PackBuilder { parts: PackParts::default(), segment })
+        Ok(PackBuilder { parts: PackParts::default(), segment, encoder: FactsEncoder::default() })
     }
 
     /// Number of documents.
@@ -146,7 +147,8 @@ impl PackBuilder {
             extractor: input.extractor,
             hash: input.hash,
         };
-        let (start, length, facts_check) = self.parts.add_facts(key, || encode_facts(facts));
+        let (start, length, facts_check) =
+            self.parts.add_facts(key, || encode_facts(&mut self.encoder, facts));
         let record = DocumentRecord {
             key: 0,
             path: self.parts.add_path(&input.path),

@@ -12,6 +12,9 @@ pub(crate) const RECORD: usize = 104 + 4 * FIELDS;
 /// Where the content hash is in a record.
 pub(crate) const HASH_AT: usize = 56;
 
+/// Where the place of the chunks is in a record.
+pub(crate) const CHUNKS_AT: usize = 32;
+
 /// One document as the table holds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DocumentRecord {

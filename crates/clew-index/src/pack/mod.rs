@@ -133,6 +133,13 @@ impl Pack {
         std::str::from_utf8(bytes).unwrap_or("")
     }
 
+    /// First chunk and number of chunks of the document at `ordinal`.
+    pub(crate) fn chunks_of(&self, ordinal: u32) -> (u32, u32) {
+        let at = ordinal as usize * RECORD + documents::CHUNKS_AT;
+        let table = self.section(Section::Documents);
+        (u32_at(table, at), u32_at(table, at + 4))
+    }
+
     /// The path of the document at `ordinal`.
     pub(crate) fn document_path(&self, ordinal: u32) -> &str {
         let at = ordinal as usize * RECORD;

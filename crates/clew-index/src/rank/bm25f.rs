@@ -12,7 +12,7 @@ use tantivy::postings::BlockSegmentPostings;
 use super::terms::{QueryTerm, WordSet};
 use crate::bits::Bits;
 use crate::bytes::u32_at;
-use crate::pack::Pack;
+use crate::pack::{ChunkTable, Pack};
 use crate::snapshot::Statistics;
 use crate::text::{FIELDS, Field, OverlayText, decode_length};
 use crate::{Snapshot, StoreError};
@@ -80,8 +80,8 @@ struct Norms([[f32; 256]; FIELDS]);
 impl Norms {
     fn of(statistics: &Statistics) -> Self {
         let mut norms = [[0.0; 256]; FIELDS];
-        for (field, norms) in norms.iter_mut().enumerate() {
-            let (weight, by_length) = FIELDS_COUNT[field];
+        for (field, norms) in Field::ALL.into_iter().zip(&mut norms) {
+            let (weight, by_length) = FIELDS_COUNT[field as usize];
             let mean = statistics.mean_length(field);
             for (byte, norm) in norms.iter_mut().enumerate() {
                 let length = decode_length(byte as u8) as f32;
@@ -114,8 +114,14 @@ impl SourceScores {
         for field in Field::ALL {
             let postings = segment.postings(field, term);
             let postings = postings.map_err(|error| StoreError::text("read postings", error))?;
-            if let Some(postings) = postings {
-                self.add_postings(postings, table.lengths(), field as usize, norms);
+            match postings {
+                Some(postings) if field == Field::Path => {
+                    self.add_paths(pack, postings, table, norms);
+                }
+                Some(postings) => {
+                    self.add_postings(postings, table.lengths(), field as usize, norms);
+                }
+                None => {}
             }
         }
         if live.len() < pack.len() {
@@ -149,12 +155,35 @@ impl SourceScores {
         }
     }
 
+    /// Path terms stand in a document's first chunk and count for all of them.
+    fn add_paths(
+        &mut self,
+        pack: &Pack,
+        mut postings: BlockSegmentPostings,
+        table: ChunkTable<'_>,
+        norms: &Norms,
+    ) {
+        let (field, lengths) = (Field::Path as usize, table.lengths());
+        while !postings.docs().is_empty() {
+            for (chunk, frequency) in postings.docs().iter().zip(postings.freqs()) {
+                let length = lengths.get(*chunk as usize * FIELDS + field).copied().unwrap_or(0);
+                let frequency = *frequency as f32 * norms.0[field][usize::from(length)];
+                let (first, count) = pack.chunks_of(table.document(*chunk));
+                (first..first.saturating_add(count)).for_each(|chunk| self.add(chunk, frequency));
+            }
+            postings.advance();
+        }
+    }
+
     fn add_overlay(&mut self, text: &OverlayText, term: &str, norms: &Norms) -> usize {
         for field in Field::ALL {
             let field_norms = &norms.0[field as usize];
             for (chunk, frequency) in text.postings(field, term) {
                 let length = text.chunks[*chunk as usize].lengths[field as usize];
-                self.add(*chunk, *frequency as f32 * field_norms[usize::from(length)]);
+                let frequency = *frequency as f32 * field_norms[usize::from(length)];
+                let chunk = *chunk;
+                let last = if field == Field::Path { text.chunks.len() as u32 } else { chunk + 1 };
+                (chunk..last).for_each(|chunk| self.add(chunk, frequency));
             }
         }
         self.holding.len()

@@ -18,15 +18,13 @@ impl PathRole {
             "thirdparty",
             "node_modules",
             "external",
-            "extern",
-            "deps",
             "_vendor",
             "site-packages",
         ]) {
             PathRole::Vendored
         } else if flags.has(FileFlags::GENERATED)
             || is_generated(file)
-            || in_folder(&["generated", "__generated__", "gen", "dist", "migrations"])
+            || in_folder(&["generated", "__generated__", "dist"])
         {
             PathRole::Generated
         } else if is_test(file)

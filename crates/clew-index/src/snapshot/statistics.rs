@@ -2,13 +2,15 @@
 //! nothing but these documents.
 
 use super::Snapshot;
-use crate::text::{FIELDS, FieldCounts};
+use crate::text::{FIELDS, Field, FieldCounts};
 
 /// Sums over all shown documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Statistics {
     /// Number of chunks.
     pub(crate) chunks: u64,
+    /// Number of documents with at least one chunk.
+    pub(crate) documents: u64,
     /// Terms of each field.
     pub(crate) terms: [u64; FIELDS],
 }
@@ -32,14 +34,16 @@ impl Statistics {
 
     fn add(&mut self, chunks: u32, counts: &FieldCounts) {
         self.chunks += u64::from(chunks);
+        self.documents += u64::from(chunks > 0);
         for (sum, count) in self.terms.iter_mut().zip(counts) {
             *sum += u64::from(*count);
         }
     }
 
     /// Mean number of terms of a field, at least one.
-    pub(crate) fn mean_length(&self, field: usize) -> f32 {
-        let terms = self.terms.get(field).copied().unwrap_or(0);
-        (terms as f64 / self.chunks.max(1) as f64).max(1.0) as f32
+    pub(crate) fn mean_length(&self, field: Field) -> f32 {
+        // The path is counted once for each document.
+        let holders = if field == Field::Path { self.documents } else { self.chunks };
+        (self.terms[field as usize] as f64 / holders.max(1) as f64).max(1.0) as f32
     }
 }

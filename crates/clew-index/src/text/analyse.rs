@@ -46,14 +46,12 @@ pub(crate) fn analyse_chunks(
     let role_words = RoleWords::new(path);
     let path_role = PathRole::of(path, facts.flags);
     let mut fields: [Terms; FIELDS] = Default::default();
-    let mut path_terms = Terms::default();
-    path_terms.add(path);
-    fields[Field::Path as usize] = path_terms;
+    fields[Field::Path as usize].add(path);
+    let path_length = encode_length(fields[Field::Path as usize].count());
     for (index, chunk) in facts.chunks.iter().enumerate() {
-        for field in Field::ALL {
-            if field != Field::Path {
-                fields[field as usize].clear();
-            }
+        // Path terms stand in the first chunk and count for all of the document.
+        for field in Field::ALL.into_iter().filter(|field| index > 0 || *field != Field::Path) {
+            fields[field as usize].clear();
         }
         fill(&mut fields, facts, text, chunk, &nesting, index);
         let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
@@ -71,6 +69,7 @@ pub(crate) fn analyse_chunks(
         for (length, terms) in record.lengths.iter_mut().zip(&fields) {
             *length = encode_length(terms.count());
         }
+        record.lengths[Field::Path as usize] = path_length;
         found(&fields, record);
     }
 }
