@@ -98,6 +98,7 @@ fn apply(
         files: &files,
         next: AtomicUsize::new(0),
         bytes: AtomicU64::new(0),
+        unchanged: AtomicU64::new(0),
         left_out: Mutex::new(std::mem::take(left_out)),
         failure: Mutex::new(None),
     };
@@ -108,6 +109,7 @@ fn apply(
     job.run(first);
     *left_out = job.left_out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     report.counts.bytes = job.bytes.into_inner();
+    report.counts.changed = report.counts.changed.saturating_sub(job.unchanged.into_inner());
     let failure = job.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let committed = newest_snapshot(workspace)?;
     match failure {
@@ -155,6 +157,8 @@ struct Job<'refresh> {
     files: &'refresh [FileEntry],
     next: AtomicUsize,
     bytes: AtomicU64,
+    /// Files with other metadata but the same text.
+    unchanged: AtomicU64,
     left_out: Mutex<LeftOut>,
     failure: Mutex<Option<StoreError>>,
 }
@@ -214,6 +218,7 @@ impl Job<'_> {
                 self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
                 let hash = *blake3::hash(text.as_bytes()).as_bytes();
                 if self.is_same(file, &hash) {
+                    self.unchanged.fetch_add(1, Ordering::Relaxed);
                     batch.touch(file.relative.as_str(), settled_stat(file));
                     return Ok(());
                 }

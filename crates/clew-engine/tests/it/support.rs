@@ -1,6 +1,7 @@
 //! A workspace on disk with an engine over it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
 use clew_protocol::{
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 pub(crate) struct Stage {
     pub(crate) root: PathBuf,
     pub(crate) data: PathBuf,
-    _folder: TempDir,
+    folder: Arc<TempDir>,
 }
 
 impl Stage {
@@ -25,7 +26,7 @@ impl Stage {
         let stage = Stage {
             root: std::fs::canonicalize(&root).unwrap(),
             data: folder.path().join("data"),
-            _folder: folder,
+            folder: Arc::new(folder),
         };
         let mut current: Option<(String, String)> = None;
         for line in fixture.split_inclusive('\n') {
@@ -69,7 +70,7 @@ impl Stage {
             ..EngineOptions::default()
         })
         .unwrap();
-        Asker { engine, context: RequestContext::new("test") }
+        Asker { engine, context: RequestContext::new("test"), _folder: self.folder.clone() }
     }
 }
 
@@ -78,6 +79,8 @@ impl Stage {
 pub(crate) struct Asker {
     pub(crate) engine: InProcessEngine,
     pub(crate) context: RequestContext,
+    /// The files live as long as whoever asks about them.
+    _folder: Arc<TempDir>,
 }
 
 impl Asker {
