@@ -11,7 +11,8 @@ Which tool:
 - Who calls it, what it calls, how A reaches B: graph (direction up or down; `to` traces a path).
 - One file: outline for its symbols, list_imports for where its imports come from.
 - New to the repository: repo_map.
-- Code that is in no file yet: parse_source checks syntax in any language.
+- Code that is in no file yet: parse_source checks syntax in any language; format_source and rename_symbol return changed text.
+- After an edit: typecheck; explain_diagnostic for a code you do not know.
 
 Results are best first, paths relative to the root, lines 1-based. `total` and `cursor` say when there is more. \
 `freshness` says how current the answer is: `scanning` or `pending` above 0 means that more may come; ask again or see status. \

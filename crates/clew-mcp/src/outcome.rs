@@ -85,14 +85,15 @@ impl Draft {
 /// The answer to a call that failed: text that begins with the code, and the
 /// error as data.
 pub(crate) fn failure(error: &ToolError) -> Outcome {
-    let mut text = format!("{error}\nNext: {}", error.next);
+    let numeric = error.code.numeric();
+    let mut text = format!("{error} (code {numeric})\nNext: {}", error.next);
     for (title, names) in [("Candidates", &error.candidates), ("Nearest", &error.nearest)] {
         if !names.is_empty() {
             text.push_str(&format!("\n{title}: {}", names.join(", ")));
         }
     }
     let mut structured = to_structured(error);
-    structured.insert("code".into(), Value::from(error.code.numeric()));
+    structured.insert("numericCode".into(), Value::from(numeric));
     Outcome {
         text: cut_text(text, FAILURE_CAP),
         structured: Some(structured),

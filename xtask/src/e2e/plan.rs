@@ -1,5 +1,6 @@
 //! The workspace that clients ask about, and what they ask.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,12 +9,12 @@ use serde_json::{Value, json};
 
 /// A workspace, a data folder and the plan of the calls.
 pub(super) struct Stage {
-    /// The workspace.
-    pub(super) project: PathBuf,
-    /// Where the index goes.
-    pub(super) data: PathBuf,
+    project: PathBuf,
+    data: PathBuf,
     /// The plan as a file.
     pub(super) plan: PathBuf,
+    /// How the inspector starts the server.
+    pub(super) config: PathBuf,
     /// The calls of the plan.
     pub(super) calls: Vec<Value>,
 }
@@ -68,7 +69,7 @@ const TOOLS: [&str; 16] = [
 
 impl Stage {
     /// Writes workspace and plan below `cache`.
-    pub(super) fn set_up(cache: &Path) -> anyhow::Result<Self> {
+    pub(super) fn set_up(cache: &Path, clew: &Path) -> anyhow::Result<Self> {
         let stage = cache.join("stage");
         if stage.exists() {
             fs::remove_dir_all(&stage).with_context(|| format!("removing {}", stage.display()))?;
@@ -83,7 +84,27 @@ impl Stage {
         let calls = calls();
         let plan = stage.join("plan.json");
         fs::write(&plan, json!({ "tools": TOOLS, "calls": calls }).to_string())?;
-        Ok(Stage { project, data: stage.join("data"), plan, calls })
+        let config = stage.join("inspector.json");
+        let stage = Stage { project, data: stage.join("data"), plan, config, calls };
+        let server = json!({ "command": clew, "args": stage.mcp_arguments() });
+        fs::write(&stage.config, json!({ "mcpServers": { "clew": server } }).to_string())?;
+        Ok(stage)
+    }
+
+    /// Arguments of `clew mcp` that keep it to workspace and data folder.
+    /// Clients pass hardly any of the environment on, so arguments it is.
+    pub(super) fn server_arguments(&self) -> [&OsStr; 4] {
+        [
+            OsStr::new("--project-root"),
+            self.project.as_os_str(),
+            OsStr::new("--data-dir"),
+            self.data.as_os_str(),
+        ]
+    }
+
+    fn mcp_arguments(&self) -> Vec<String> {
+        let arguments = self.server_arguments().map(|text| text.to_string_lossy().into_owned());
+        std::iter::once("mcp".to_string()).chain(arguments).collect()
     }
 }
 
@@ -114,7 +135,7 @@ fn calls() -> Vec<Value> {
         good("list_imports", json!({ "file_path": "web/view.ts" }), "\"imports\":[]"),
         bad("list_imports", json!({ "file_path": "none.py" }), "MCP-NOT-FOUND"),
         good("repo_map", json!({}), "shop/price.py"),
-        bad("repo_map", json!({ "max_tokens": "many" }), invalid),
+        bad("repo_map", json!({ "max_tokens": 1 }), invalid),
         good("parse_source", json!({ "source": "a = 1\n", "language": "python" }), "\"ok\":true"),
         good("parse_source", json!({ "source": "def (:", "language": "py" }), "\"ok\":false"),
         bad("parse_source", json!({ "source": "a", "language": "klingon" }), invalid),
@@ -122,7 +143,7 @@ fn calls() -> Vec<Value> {
         bad("format_source", json!({ "source": "a", "language": "klingon" }), invalid),
         good("typecheck", json!({ "file_paths": ["main.yx"], "project_root": "." }), "\"E1001\""),
         good("typecheck", json!({ "file_paths": ["shop"], "project_root": "." }), "\"errors\":0"),
-        bad("typecheck", json!({ "file_paths": 5, "project_root": "." }), invalid),
+        bad("typecheck", json!({ "project_root": "." }), invalid),
         good("explain_diagnostic", json!({ "code": "E1001", "lang": "zh" }), "E1001"),
         bad("explain_diagnostic", json!({ "code": "E9999" }), "MCP-NOT-FOUND"),
         good("rename_symbol", rename("total", "sum"), "sum=1"),

@@ -77,8 +77,7 @@ pub(super) fn jobs(clew: &Path, clients: &Clients, stage: &Stage) -> Vec<Job> {
         let name = script.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut command = Command::new(program);
         command.arg(script).arg(&stage.plan).arg(era).arg(clew).arg("mcp");
-        command.arg("--project-root").arg(&stage.project);
-        command.env("CLEW_DATA_DIR", &stage.data);
+        command.args(stage.server_arguments());
         Job { name: format!("{name} {era}"), commands: vec![(command, Expected::Success)] }
     };
     let python = |name: &str, era: &str| script(&clients.python, scripts().join(name), era);
@@ -91,23 +90,24 @@ pub(super) fn jobs(clew: &Path, clients: &Clients, stage: &Stage) -> Vec<Job> {
         node("ts_sdk1.mjs", "legacy"),
         node("ts_client2.mjs", "legacy"),
         node("ts_client2.mjs", "modern"),
-        inspector(clew, clients, stage, "legacy"),
-        inspector(clew, clients, stage, "modern"),
+        inspector(clients, stage, "legacy"),
+        inspector(clients, stage, "modern"),
     ]
 }
 
 /// The inspector: the strict check of the list, then one call of each tool
 /// and kind of outcome.
-fn inspector(clew: &Path, clients: &Clients, stage: &Stage, era: &str) -> Job {
+fn inspector(clients: &Clients, stage: &Stage, era: &str) -> Job {
     let base = || {
         let programs = clients.node_programs();
         let mut command = Command::new(programs.join("mcp-inspector"));
-        command.arg("--cli").arg(clew).arg("mcp").args(["--protocol-era", era]);
+        command.arg("--cli").arg("--config").arg(&stage.config).args(["--server", "clew"]);
+        command.args(["--protocol-era", era]);
+        command.env("MCP_INSPECTOR_SECRET_STORE", "memory");
         // The launcher starts `node` again and needs a recent one.
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(programs).chain(env::split_paths(&path));
         command.env("PATH", env::join_paths(folders).unwrap_or(path.clone()));
-        command.env("CLEW_DATA_DIR", &stage.data).env("CLEW_PROJECT_ROOT", &stage.project);
         command
     };
     let mut list = base();

@@ -71,6 +71,18 @@ fn every_client_accepts_the_schemas() {
 }
 
 #[test]
+fn errors_conform_to_every_output_schema() {
+    let error = clew_protocol::ToolError::ambiguous("a", vec!["b".into()]);
+    let failure = crate::outcome::failure(&error);
+    let members = failure.structured.unwrap();
+    for tool in TOOLS {
+        for (name, _) in tool.output.into_iter().flatten() {
+            assert!(!members.contains_key(*name), "{}: `{name}`", tool.question.as_str());
+        }
+    }
+}
+
+#[test]
 fn names_and_descriptions_fit_the_clients() {
     for tool in TOOLS {
         let name = tool.question.as_str();

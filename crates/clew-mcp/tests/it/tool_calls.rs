@@ -90,7 +90,7 @@ fn errors_begin_with_their_code_and_say_what_to_do() {
     let result = wire.call("search", json!({ "query": "fail" }));
     assert_eq!(result["isError"], true);
     let expected = expect![[r#"
-        MCP-AMBIGUOUS: `fail` means two
+        MCP-AMBIGUOUS: `fail` means two (code -32009)
         Next: ask again with one of the candidates
         Candidates: a, b"#]];
     expected.assert_eq(text(&result));
@@ -102,7 +102,7 @@ fn errors_begin_with_their_code_and_say_what_to_do() {
             "message": "`fail` means two",
             "next": "ask again with one of the candidates",
             "candidates": ["a", "b"],
-            "code": -32009
+            "numericCode": -32009
         })
     );
 }
