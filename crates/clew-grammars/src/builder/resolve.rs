@@ -291,12 +291,4 @@ impl FactsBuilder<'_> {
             }
         }
     }
-
-    /// All bases noted so far.
-    pub(crate) fn heritage_of(&self, symbol: SymbolId) -> impl Iterator<Item = ExpressionId> + '_ {
-        self.facts.heritage.iter().filter_map(move |heritage: &Heritage| {
-            (heritage.subject == clew_model::HeritageSubject::Symbol(symbol))
-                .then_some(heritage.base)
-        })
-    }
 }
