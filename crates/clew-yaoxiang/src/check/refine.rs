@@ -128,8 +128,11 @@ impl<'tree> Checker<'tree> {
         if condition.expr.evaluate(&value_of) != Ok(ConstValue::Bool(false)) {
             return;
         }
-        let names: Vec<&str> = known.iter().map(|(name, _)| &**name).collect();
-        let shown: Vec<String> = known.iter().map(|(_, expr)| show(expr)).collect();
+        let words: Vec<&str> =
+            condition.text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let used: Vec<_> = known.iter().filter(|(name, _)| words.contains(&&**name)).collect();
+        let names: Vec<&str> = used.iter().map(|(name, _)| &**name).collect();
+        let shown: Vec<String> = used.iter().map(|(_, expr)| show(expr)).collect();
         let diagnostic = Diagnostic::error("E1062", range)
             .with_arg("constraint", &*condition.text)
             .with_arg("var", names.join(", "))

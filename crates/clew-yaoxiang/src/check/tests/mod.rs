@@ -2,10 +2,12 @@
 
 mod blocks;
 mod calls;
+mod damage;
 mod flow;
 mod gallery;
 mod generics;
 mod imports;
+mod loops;
 mod matching;
 mod operators;
 mod ownership;

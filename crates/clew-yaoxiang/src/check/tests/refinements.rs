@@ -41,3 +41,49 @@ main = {
             E1062 6:13 the assertion `N > 0` fails for N = 0"#]],
     );
 }
+
+#[test]
+fn predicates_may_compute() {
+    check(
+        "Near: (a: Int, b: Int) -> Type = { a < b * 2 + 1 }
+Odd: (a: Int) -> Type = { a > 10 / 0 }
+Call: (a: Int) -> Type = { a > f(1) }
+main = {
+    a: Near(3, 1) = 1
+    b: Near(2, 1) = 1
+    c: Odd(1) = 1
+    d: Call(1) = 1
+    e: Near((Int), 1) = 1
+}
+",
+        expect![[r#"
+            E4018 5:8 `a < b * 2 + 1` does not hold (it is false for a = 3, b = 1)
+            E4018 7:8 `a > 10 / 0` does not hold (it divides by zero)
+            E4018 8:8 `a > f(1)` does not hold (the value of `a > f(1)` is not known while compiling)
+            E4018 9:8 `a < b * 2 + 1` does not hold (the value of `a` is not known while compiling)"#]],
+    );
+}
+
+#[test]
+fn several_assertions_and_constants() {
+    check(
+        "Grid: (T: Type, W: Int, H: Int) -> Type = {
+    _w: Assert(W > 0),
+    _h: Assert(H > 0 and H < 10),
+    cells: Array(T, W),
+}
+main = {
+    a = Grid(Int, 1, 1)
+    b = Grid(Int, 0, 1)
+    c = Grid(String, 1, 10)
+    d = Grid(List(Int), 3, 9)
+    e = Grid(Int, W, 1)
+}
+",
+        expect![[r#"
+            E1062 8:13 the assertion `W > 0` fails for W = 0
+            E1062 9:13 the assertion `H > 0 and H < 10` fails for H = 10
+            E1001 11:19 nothing named `W` is in scope here
+            E1002 11:13 expected `constant`, found `W`"#]],
+    );
+}
