@@ -7,27 +7,39 @@ use clew_model::{Binding, Expression, ExpressionId, FileFacts, Symbol, SymbolId,
 use crate::types::Types;
 use crate::{Binder, SymbolRef, Type};
 
-/// Most levels of bases whose type arguments are followed.
+/// Most steps from a value back to a receiver.
 const MAX_BASE_LEVELS: usize = 8;
+
+/// Most bases whose type arguments are followed.
+const MAX_BASES: usize = 32;
+
+/// Types with more types inside are left as they are.
+const MAX_TYPE_SIZE: usize = 64;
 
 impl Binder<'_> {
     /// Puts the type arguments of `receiver` in place of its type's parameters,
     /// and the receiver in place of its own type (`Self`, `this`).
     pub(crate) fn with_receiver(&self, types: Types, receiver: &Type) -> Types {
-        self.with_receiver_and_bases(types, receiver, 0)
-    }
-
-    fn with_receiver_and_bases(&self, types: Types, receiver: &Type, level: usize) -> Types {
-        let Type::Instance(class, arguments) = receiver else { return types };
-        let mut types = self.substitute_all(types, *class, arguments);
-        // What a base calls `T` is what this type puts there.
-        if level >= MAX_BASE_LEVELS || !types.iter().any(has_parameter) {
-            return types;
-        }
-        for base in self.bases(*class).iter() {
-            let base = self.substitute_all(vec![base.clone()], *class, arguments);
-            if let Some(base) = base.first() {
-                types = self.with_receiver_and_bases(types, base, level + 1);
+        // What a base calls `T` is what the receiver's type puts there.
+        let mut types = types;
+        let mut pending = vec![receiver.clone()];
+        let mut seen = Vec::new();
+        while let Some(next) = pending.pop() {
+            let Type::Instance(class, arguments) = &next else { continue };
+            types = self.substitute_all(types, *class, arguments);
+            let is_large = |one: &Type| size(one, MAX_TYPE_SIZE) >= MAX_TYPE_SIZE;
+            if seen.len() >= MAX_BASES
+                || !types.iter().any(has_parameter)
+                || types.iter().any(is_large)
+            {
+                break;
+            }
+            seen.push(*class);
+            for base in self.bases(*class).iter().rev() {
+                let is_known = matches!(base, Type::Instance(base, _) if seen.contains(base));
+                if !is_known {
+                    pending.extend(self.substitute_all(vec![base.clone()], *class, arguments));
+                }
             }
         }
         types
@@ -103,6 +115,30 @@ impl Binder<'_> {
             .collect();
         types.into_iter().map(|one| substitute(one, &parameters, arguments)).collect()
     }
+}
+
+/// The number of types inside a type, counted up to `limit`.
+fn size(one: &Type, limit: usize) -> usize {
+    let mut pending = vec![one];
+    let mut count = 0;
+    while let Some(next) = pending.pop() {
+        count += 1;
+        if count >= limit {
+            break;
+        }
+        match next {
+            Type::List(inner)
+            | Type::Map(inner)
+            | Type::Future(inner)
+            | Type::Function(inner)
+            | Type::Signature(_, inner) => pending.push(inner),
+            Type::Instance(_, inner) | Type::External(_, inner) | Type::Tuple(inner) => {
+                pending.extend(inner.iter());
+            }
+            _ => {}
+        }
+    }
+    count
 }
 
 /// Whether a type parameter is left in a type.
