@@ -194,8 +194,10 @@ impl<'tree, 'text> Walk<'_, 'tree, 'text> {
         let text = self.text(name);
         let known = self.builder.member_of(owner.symbol, text);
         let function = self.function_inside(right);
-        let declares_fields = self.declares_fields(owner);
-        if known.is_some() || !(declares_fields || function.is_some()) {
+        // TypeScript's classes declare their fields; what they do not is inherited.
+        let is_inherited = owner.is_this && !self.reads_comments;
+        let declares = self.declares_fields(owner) || function.is_some();
+        if known.is_some() || is_inherited || !declares {
             self.builder.occurrence(name, Role::Write, Binding::Member(base));
             let value = self.expression(right, Role::Read);
             if let Some(known) = known {

@@ -219,3 +219,16 @@ async function main(list: List<Box>, pair: [string, Box]) {
         "#]],
     );
 }
+
+#[test]
+fn assignments_declare_no_fields() {
+    check_symbols(
+        "typescript",
+        "class A extends B {\n  own = 1;\n  constructor() { super(); this.own = 2; this.inherited = 3; this.run = () => 4; }\n}\n",
+        expect![[r#"
+            class A 1-4 public
+            field A.own 2-2 public = (Number | Number)
+            constructor A.constructor 3-3 public
+        "#]],
+    );
+}
