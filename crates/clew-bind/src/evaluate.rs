@@ -55,6 +55,10 @@ impl Binder<'_> {
                 let of = self.value_types(file, *of);
                 self.flat_map(&of, |one| rules.element(self, one))
             }
+            Expression::Iterated(of) => {
+                let of = self.value_types(file, *of);
+                self.flat_map(&of, |one| rules.iterated(self, one))
+            }
             Expression::Item(of, index) => {
                 let number = index.to_string();
                 if let Some(member) = self.variant_member(file, &facts, *of, &number) {
@@ -169,6 +173,7 @@ impl Binder<'_> {
             | Expression::Await(_)
             | Expression::Unwrap(_)
             | Expression::Item(..)
+            | Expression::Iterated(_)
             | Expression::Super(_) => self.value_types(file, id),
             Expression::Unknown => Vec::new(),
         }

@@ -201,6 +201,7 @@ pub(crate) fn expression(facts: &FileFacts, id: ExpressionId) -> String {
         Expression::Super(id) => format!("super<{}>", facts.qualified_name(*id)),
         Expression::Literal(kind) => format!("{kind:?}"),
         Expression::Element(of) => format!("{}[]", show(of)),
+        Expression::Iterated(of) => format!("each {}", show(of)),
         Expression::Item(of, index) => format!("{}.{index}", show(of)),
         Expression::Await(inner) => format!("await {}", show(inner)),
         Expression::Unwrap(inner) => format!("{}?", show(inner)),

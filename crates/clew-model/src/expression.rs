@@ -89,4 +89,7 @@ pub enum Expression {
     FunctionOf(ExpressionId),
     /// The type of `value` after `as`, a cast or a type guard: the given type.
     TypeOf(ExpressionId),
+    /// What iterating the value gives, where that differs from indexing it (the
+    /// keys of a map).
+    Iterated(ExpressionId),
 }

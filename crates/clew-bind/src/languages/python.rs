@@ -6,7 +6,7 @@ use clew_model::{FileFacts, ImportForm, LiteralKind, Occurrence};
 
 use super::python_std::{is_builtin, is_std_module};
 use super::{ModuleTarget, Rules, outside, plain_element};
-use crate::types::{Types, no_arguments};
+use crate::types::{Types, merge, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
 pub(crate) struct Python;
@@ -64,6 +64,20 @@ impl Rules for Python {
         if targets.is_empty() { self.submodule(binder, module, name) } else { targets }
     }
 
+    fn imported_item(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        module: &str,
+        item: &str,
+    ) -> Option<Vec<Target>> {
+        // What a package takes from itself are its modules, not its other names.
+        let path = binder.path(file);
+        let folder = path.strip_suffix("__init__.py").filter(|_| module == ".")?;
+        let targets = folder_member(binder, folder.trim_end_matches('/'), item);
+        (!targets.is_empty()).then_some(targets)
+    }
+
     fn submodule(&self, binder: &Binder<'_>, module: FileId, name: &str) -> Vec<Target> {
         let path = binder.path(module);
         match path.strip_suffix("__init__.py").or_else(|| path.strip_suffix("__init__.pyi")) {
@@ -102,16 +116,22 @@ impl Rules for Python {
 
     fn element(&self, binder: &Binder<'_>, of: &Type) -> Types {
         match of {
-            Type::Instance(class, _) => element_of_instance(binder, of, *class),
-            // Parts of different types tell nothing of one that is not numbered.
-            Type::Tuple(parts) => match parts.split_first() {
-                Some((first, rest)) if rest.iter().all(|part| part == first) => {
-                    vec![first.clone()]
-                }
-                Some((first, [Type::Unknown])) => vec![first.clone()],
-                _ => Vec::new(),
-            },
+            Type::Instance(class, _) => element_of_instance(binder, of, *class, &INDEXING),
+            Type::Tuple(parts) => {
+                let mut types = Vec::new();
+                merge(&mut types, parts.iter().cloned());
+                types
+            }
             other => plain_element(other),
+        }
+    }
+
+    fn iterated(&self, binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            // Keys are seldom of a type of ours.
+            Type::Map(_) => Vec::new(),
+            Type::Instance(class, _) => element_of_instance(binder, of, *class, &ITERATION),
+            other => self.element(binder, other),
         }
     }
 
@@ -154,22 +174,34 @@ impl Rules for Python {
     }
 }
 
+/// Methods that tell what indexing gives.
+const INDEXING: [&str; 1] = ["__getitem__"];
+
+/// Methods that tell what iterating gives.
+const ITERATION: [&str; 3] = ["__iter__", "__next__", "__getitem__"];
+
 /// What indexing or iterating an instance gives: what its methods say, or the
 /// sequence or map among its bases.
-fn element_of_instance(binder: &Binder<'_>, of: &Type, class: SymbolRef) -> Types {
-    for name in ["__getitem__", "__iter__", "__next__"] {
+fn element_of_instance(
+    binder: &Binder<'_>,
+    of: &Type,
+    class: SymbolRef,
+    methods: &[&str],
+) -> Types {
+    for name in methods {
         let Some(method) = binder.members_of(class, name).into_iter().next() else { continue };
         let types = binder.call_result(&Type::Callable(method, Some(Rc::new(of.clone()))));
         return binder.flat_map(&types, |one| match one {
-            Type::List(element) if name != "__getitem__" => vec![element.as_ref().clone()],
-            other if name != "__iter__" => vec![other.clone()],
+            Type::List(element) if *name == "__iter__" => vec![element.as_ref().clone()],
+            other if *name != "__iter__" => vec![other.clone()],
             _ => Vec::new(),
         });
     }
     for base in binder.ancestors(class) {
         let bases = binder.bases(base);
         let elements = binder.flat_map(&bases, |one| match one {
-            Type::List(_) | Type::Map(_) => plain_element(one),
+            Type::List(_) => plain_element(one),
+            Type::Map(_) if methods.len() == 1 => plain_element(one),
             _ => Vec::new(),
         });
         if !elements.is_empty() {

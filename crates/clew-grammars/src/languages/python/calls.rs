@@ -78,15 +78,15 @@ impl<'text> Walk<'_, 'text> {
             "copy.copy" | "copy.deepcopy" | "deepcopy" | "partial" | "functools.partial" => {
                 return first;
             }
-            "next" => Expression::Element(self.of_builtin(text, first)?),
+            "next" => Expression::Iterated(self.of_builtin(text, first)?),
             "list" | "sorted" | "reversed" | "iter" | "set" | "tuple" | "frozenset" => {
                 let of = self.of_builtin(text, first)?;
-                Expression::ListOf(self.builder.expression(Expression::Element(of)))
+                Expression::ListOf(self.builder.expression(Expression::Iterated(of)))
             }
             "enumerate" => {
                 let of = self.of_builtin(text, first)?;
                 let number = self.builder.expression(Expression::Literal(LiteralKind::Number));
-                let element = self.builder.expression(Expression::Element(of));
+                let element = self.builder.expression(Expression::Iterated(of));
                 let pair = Expression::TupleOf(vec![number, element]);
                 Expression::ListOf(self.builder.expression(pair))
             }
@@ -94,7 +94,7 @@ impl<'text> Walk<'_, 'text> {
                 self.of_builtin(text, first)?;
                 let parts = values
                     .iter()
-                    .map(|value| self.builder.expression(Expression::Element(*value)))
+                    .map(|value| self.builder.expression(Expression::Iterated(*value)))
                     .collect();
                 Expression::ListOf(self.builder.expression(Expression::TupleOf(parts)))
             }
@@ -106,6 +106,7 @@ impl<'text> Walk<'_, 'text> {
                 let is_receiver = self.builder.node_text(only) == "self";
                 Expression::SelfType(self.builder.container_type().filter(|_| is_receiver)?)
             }
+            text if text.ends_with(".__new__") => Expression::Call(first?),
             _ => return None,
         };
         Some(self.builder.expression(expression))

@@ -161,15 +161,21 @@ impl<'text> Walk<'_, 'text> {
                 }
             }
         }
-        let element = children.first().map(|body| self.expression(*body, Role::Read));
+        let pair = children.first().filter(|body| body.kind() == "pair");
+        let (key, body) = match pair {
+            Some(pair) => (pair.child_by_field_name("key"), pair.child_by_field_name("value")),
+            None => (None, children.first().copied()),
+        };
+        if let Some(key) = key {
+            self.expression(key, Role::Read);
+        }
+        let element = body.map(|body| self.expression(body, Role::Read));
         self.flow.end_branch(mark, false);
         self.builder.close_scope();
-        match (node.kind(), element) {
-            ("dictionary_comprehension", _) => {
-                self.builder.expression(Expression::Literal(LiteralKind::Map))
-            }
-            (_, Some(element)) => self.builder.expression(Expression::ListOf(element)),
-            _ => self.builder.unknown(),
+        match element {
+            Some(value) if pair.is_some() => self.builder.expression(Expression::MapOf(value)),
+            Some(element) => self.builder.expression(Expression::ListOf(element)),
+            None => self.builder.unknown(),
         }
     }
 
@@ -178,7 +184,7 @@ impl<'text> Walk<'_, 'text> {
             node.child_by_field_name("right").map(|right| self.expression(right, Role::Read));
         if let Some(left) = node.child_by_field_name("left") {
             let element =
-                iterated.map(|iterated| self.builder.expression(Expression::Element(iterated)));
+                iterated.map(|iterated| self.builder.expression(Expression::Iterated(iterated)));
             self.bind_comprehension_target(left, element);
         }
     }

@@ -52,11 +52,11 @@ impl<'text> Walk<'_, 'text> {
     fn decorated(&mut self, node: Node<'_>) {
         let mut decorators = Vec::new();
         for child in named_children(node) {
-            if child.kind() == "decorator" {
-                if let Some(value) = child.named_child(0) {
-                    decorators.push(self.builder.node_text(value));
-                    self.expression(value, Role::Call);
-                }
+            if child.kind() == "decorator"
+                && let Some(value) = child.named_child(0)
+            {
+                decorators.push(self.builder.node_text(value));
+                self.expression(value, Role::Call);
             }
         }
         match node.child_by_field_name("definition") {
@@ -221,8 +221,8 @@ impl<'text> Walk<'_, 'text> {
         let iterated = right.map(|right| self.expression(right, Role::Read));
         self.repeated(|walk| {
             if let Some(left) = node.child_by_field_name("left") {
-                let element =
-                    iterated.map(|iterated| walk.builder.expression(Expression::Element(iterated)));
+                let element = iterated
+                    .map(|iterated| walk.builder.expression(Expression::Iterated(iterated)));
                 walk.bind_target(left, element);
             }
             if let Some(block) = node.child_by_field_name("body") {

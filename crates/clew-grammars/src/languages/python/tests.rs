@@ -107,9 +107,9 @@ def g2():
             function outer 4-9 public
             local parameter outer.x 4-4 public
             local function outer.inner 5-8 public = h.z()
-            local variable outer.x 9-9 public = inner()[]
-            local variable outer.k 9-9 public = x.items()[].0
-            local variable outer.v 9-9 public = x.items()[].1
+            local variable outer.x 9-9 public = each inner()
+            local variable outer.k 9-9 public = each x.items().0
+            local variable outer.v 9-9 public = each x.items().1
             class C 10-13 public
             field C.y 11-11 public = Number
             method C.m 12-13 public = (y, self.y, a.b.c())
@@ -176,9 +176,9 @@ def f(command):
             local variable f.other 7-7 public
             local variable f.file 9-9 public = open()?
             local variable f.error 13-13 public = as (ValueError | OSError)
-            local variable f.i 15-15 public = list<(Number, command[])>[].0
-            local variable f.j 15-15 public = list<(Number, command[])>[].1.0
-            local variable f.rest 15-15 public = list<(Number, command[])>[].1.1.0
+            local variable f.i 15-15 public = each list<(Number, each command)>.0
+            local variable f.j 15-15 public = each list<(Number, each command)>.1.0
+            local variable f.rest 15-15 public = each list<(Number, each command)>.1.1.0
             local variable f.n 17-17 public = len()
             2:11 read command -> f.command@1 in f
             3:14 type Point free in f
@@ -251,12 +251,12 @@ class G:
             function f 2-19 public = Nothing
             local parameter f.a 2-2 public
             local parameter f.flag 2-2 public
-            local variable f.x 3-3 public = (A() | B() | flag[])
+            local variable f.x 3-3 public = (A() | B() | each flag)
             local variable f.y 13-13 public = ((isinstance() | as E.four()))
             local variable f.z 14-14 public = open_it()?
             local variable f.first 15-15 public = (A(), B()).0
             local variable f.second 15-15 public = (A(), B()).1
-            local variable f.n 17-17 public = list<flag[]>[]
+            local variable f.n 17-17 public = each list<each flag>
             local variable f.third 17-17 public = list<as E.seven()>
             class G 21-27 public
             method G.make 22-23 public : self<G> = list<Self<G>()>
@@ -286,7 +286,7 @@ class G:
             12:9 write x -> f.x@3 in f
             12:14 read flag -> f.flag@2 in f
             12:20 read x -> f.x@3 in f
-            12:22 call item of flag[] in f
+            12:22 call item of each flag in f
             13:9 call isinstance free in f
             13:20 read x -> f.x@3 in f
             13:23 read E free in f
