@@ -35,6 +35,9 @@ pub struct Binder<'source> {
     budget: Budget,
 }
 
+/// What names mean as items of modules.
+type ExportsMemo = RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>;
+
 /// Results that one question may need again.
 #[derive(Default)]
 pub(crate) struct Memo {
@@ -46,7 +49,7 @@ pub(crate) struct Memo {
     pub(crate) members: RefCell<FxHashMap<(SymbolRef, String), Vec<SymbolRef>>>,
     /// Python's method resolution orders.
     pub(crate) orders: RefCell<FxHashMap<SymbolRef, Arc<Vec<SymbolRef>>>>,
-    pub(crate) bases: RefCell<FxHashMap<SymbolRef, Arc<Vec<crate::Type>>>>,
+    pub(crate) bases: RefCell<FxHashMap<SymbolRef, Rc<Vec<crate::Type>>>>,
     /// Parsed configuration files by path.
     pub(crate) json: RefCell<FxHashMap<String, Option<std::rc::Rc<serde_json::Value>>>>,
     /// Symbols of C++ namespaces by name.
@@ -55,7 +58,7 @@ pub(crate) struct Memo {
     pub(crate) spaces: RefCell<FxHashMap<FileId, Rc<Vec<Vec<String>>>>>,
     /// Folders of the workspace's packages by package name.
     pub(crate) packages: RefCell<Option<FxHashMap<String, String>>>,
-    pub(crate) exports: RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>,
+    pub(crate) exports: ExportsMemo,
 }
 
 impl<'source> Binder<'source> {

@@ -1,7 +1,6 @@
 //! Members of types, base types, and type arguments.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use clew_model::{
     Binding, Expression, FileFacts, HeritageSubject, LiteralKind, OccurrenceId, SymbolFlags,
@@ -350,12 +349,12 @@ impl Binder<'_> {
 
     /// The bases of a type, as instance types. [`Type::Unknown`] stands for a
     /// base that cannot be told.
-    pub fn bases(&self, class: SymbolRef) -> Arc<Vec<Type>> {
+    pub fn bases(&self, class: SymbolRef) -> Rc<Vec<Type>> {
         if let Some(known) = self.memo.bases.borrow().get(&class) {
             return known.clone();
         }
-        self.memo.bases.borrow_mut().insert(class, Arc::default());
-        let bases = Arc::new(self.bases_now(class));
+        self.memo.bases.borrow_mut().insert(class, Rc::default());
+        let bases = Rc::new(self.bases_now(class));
         self.memo.bases.borrow_mut().insert(class, bases.clone());
         bases
     }

@@ -1,8 +1,8 @@
 //! Binding plain names through the scopes of one file.
 
 use clew_model::{
-    Binding, ExpressionId, Heritage, ImportId, NameId, OccurrenceId, Role, ScopeId, ScopeKind,
-    SymbolFlags, SymbolId, SymbolKind,
+    Binding, ExpressionId, ImportId, NameId, OccurrenceId, Role, ScopeId, ScopeKind, SymbolFlags,
+    SymbolId, SymbolKind,
 };
 use clew_text::ByteOffset;
 use rustc_hash::FxHashMap;
