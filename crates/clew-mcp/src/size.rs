@@ -10,6 +10,20 @@ pub(crate) const HARD_CAP: usize = 40_000;
 /// Longest text inside an answer that is over the cap otherwise, in bytes.
 const LONG_STRING: usize = 500;
 
+/// Bytes that a line counts at least, so that the default budget also holds
+/// at most 250 lines.
+const LINE_WEIGHT: usize = DEFAULT_BUDGET / 250;
+
+/// The size of `text` against `budget`: its bytes, and for the default budget
+/// also its lines.
+pub(crate) fn text_size(text: &str, budget: usize) -> usize {
+    if budget > DEFAULT_BUDGET {
+        return text.len();
+    }
+    let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+    text.len().max(lines * LINE_WEIGHT)
+}
+
 /// The budget of a call: the default, or the cap if it named a limit.
 pub(crate) fn budget(asked: Option<u32>) -> usize {
     if asked.is_some() { HARD_CAP } else { DEFAULT_BUDGET }
@@ -100,6 +114,13 @@ mod tests {
     fn long_answers_are_asked_again_for_less() {
         let (answer, cut) = fit(100, 50, Ok, |limit| *limit as usize * 10).unwrap();
         assert_eq!((answer, cut), (9, Some(9)));
+    }
+
+    #[test]
+    fn short_lines_count_too_by_default() {
+        assert_eq!(text_size("a\nb\n", DEFAULT_BUDGET), 64);
+        assert_eq!(text_size("a\nb\n", HARD_CAP), 4);
+        assert_eq!(text_size(&"x".repeat(100), DEFAULT_BUDGET), 100);
     }
 
     #[test]

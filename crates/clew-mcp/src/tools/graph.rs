@@ -9,7 +9,7 @@ use super::{Call, Effect, Length, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, Over};
-use crate::size::{budget, fit};
+use crate::size::{budget, fit, text_size};
 use crate::text::footer;
 
 pub(super) static TOOL: Tool = Tool {
@@ -54,7 +54,7 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         let request = GraphRequest { limit: Some(limit), ..request.clone() };
         call.engine.graph(request, call.context)
     };
-    let (mut answer, cut) = fit(budget, wanted, ask, size)?;
+    let (mut answer, cut) = fit(budget, wanted, ask, |answer| size(answer, budget))?;
     if let Some(shown) = cut {
         let note = format!("cut to {shown} nodes to keep the answer short; give `limit` for more");
         answer.stamp.notes.push(note);
@@ -62,9 +62,9 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
     Ok(encode(&answer))
 }
 
-fn size(answer: &GraphAnswer) -> usize {
+fn size(answer: &GraphAnswer, budget: usize) -> usize {
     match &answer.text {
-        Some(text) => text.len() + 100,
+        Some(text) => text_size(text, budget) + 100,
         None => json_size(answer),
     }
 }

@@ -7,7 +7,7 @@ use super::{CURSOR, Call, Effect, Length, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, Over};
-use crate::size::{budget, fit};
+use crate::size::{budget, fit, text_size};
 
 const LEVEL: FieldKind = FieldKind::Integer { min: 0, max: 5, over: Over::Cut };
 
@@ -59,7 +59,8 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         let request = SearchRequest { limit: Some(limit), ..request.clone() };
         call.engine.search(request, call.context)
     };
-    let (mut answer, cut) = fit(budget, wanted, ask, |answer| hits_text(answer).len())?;
+    let (mut answer, cut) =
+        fit(budget, wanted, ask, |answer| text_size(&hits_text(answer), budget))?;
     let (shown, total) = (answer.hits.len(), answer.total);
     super::note_cut(&mut answer.stamp, cut, shown, total);
     Ok(Draft::Text(hits_text(&answer)))
