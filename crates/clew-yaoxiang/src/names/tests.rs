@@ -121,3 +121,70 @@ fn loops_patterns_strings_and_comprehensions_have_their_own_names() {
             5:9 i Read = free"#]],
     );
 }
+
+#[test]
+fn type_definitions_declare_their_parameters_and_fields() {
+    check(
+        "Ring: (T: Type, N: Int) -> Type = {\n    _c: Assert(N > 0),\n    data: Array(T, N),\n    Shape,\n    far = dist[0]\n}\nShape: Type = { area: (self: &Shape) -> Float }\ndist: (n: Int) -> Int = (n) => n\n",
+        expect![[r#"
+            1:1 Ring Declaration = Type 1:1
+            1:8 T Declaration = TypeParameter 1:8
+            1:11 Type Type = free
+            1:17 N Declaration = Parameter 1:17
+            1:20 Int Type = free
+            1:28 Type Type = free
+            2:5 _c Declaration = Field 2:5
+            2:9 Assert Type = free
+            2:16 N Read = Parameter 1:17
+            3:5 data Declaration = Field 3:5
+            3:11 Array Type = free
+            3:17 T Type = TypeParameter 1:8
+            3:20 N Type = Parameter 1:17
+            4:5 Shape Type = Type 7:1
+            5:5 far Declaration = Field 5:5
+            5:11 dist Read = Function 8:1
+            7:1 Shape Declaration = Type 7:1
+            7:17 area Declaration = Field 7:17
+            7:31 Shape Type = Type 7:1
+            7:41 Float Type = free
+            8:1 dist Declaration = Function 8:1
+            8:8 n Declaration = Parameter 8:8
+            8:11 Int Type = free
+            8:19 Int Type = free
+            8:26 n Declaration = Parameter 8:8
+            8:32 n Read = Parameter 8:8"#]],
+    );
+}
+
+#[test]
+fn blocks_without_scope_share_names_and_others_do_not() {
+    check(
+        "main = {\n    { a = 1 }\n    b = a\n    c = if true { d = 1 } else { d = 2 }\n    e = spawn { f = 1 }\n    g = f\n    while true { h = 1 }\n    h = 2\n}\n",
+        expect![[r#"
+            1:1 main Declaration = Function 1:1
+            2:7 a Declaration = Variable 2:7
+            3:5 b Declaration = Variable 3:5
+            3:9 a Read = Variable 2:7
+            4:5 c Declaration = Variable 4:5
+            4:19 d Declaration = Variable 4:19
+            4:34 d Declaration = Variable 4:34
+            5:5 e Declaration = Variable 5:5
+            5:17 f Declaration = Variable 5:17
+            6:5 g Declaration = Variable 6:5
+            6:9 f Read = Variable 5:17
+            7:18 h Declaration = Variable 7:18
+            8:5 h Declaration = Variable 8:5"#]],
+    );
+}
+
+#[test]
+fn scopes_know_the_function_they_belong_to() {
+    let source = "P: Type = { x: Int }\nP.get: (self: &P) -> Int = { a = 1 }\nf: (n: Int) -> Int = (n) => {\n    g = (m) => { b = m }\n}\n";
+    let names = resolve_names(&parse(source).tree);
+    let scope_of =
+        |name: &str| names.symbols.iter().find(|symbol| symbol.name == name).unwrap().scope;
+    assert!(names.is_in_function(scope_of("a"), "P.get"));
+    assert!(names.is_in_function(scope_of("b"), "g") && names.is_in_function(scope_of("b"), "f"));
+    assert!(!names.is_in_function(scope_of("n"), "g"));
+    assert!(!names.is_in_function(scope_of("f"), "f"));
+}

@@ -187,3 +187,36 @@ fn imports_of_different_blocks_are_no_duplicates() {
             main.yx: "#]],
     );
 }
+
+#[test]
+fn a_checker_may_be_kept_by_another_thread() {
+    fn check_send<T: Send>(_: &T) {}
+    check_send(&ProjectChecker::default());
+}
+
+#[test]
+fn full_mode_follows_imports_of_imports() {
+    check(
+        "//- a.yx\none: (n: Int) -> Int = (n) => n\n//- b.yx\nuse a.{one}\ntwo: (n: Int) -> Int = (n) => one(n)\n//- c.yx\nuse b.{two}\nmain = { x = two(\"s\") }\n//- d.yx\nmain = { }\n",
+        &["a.yx"],
+        CheckMode::Full,
+        expect![[r#"
+            checks run: 3
+            a.yx: 
+            b.yx: 
+            c.yx: E1002 ("#]],
+    );
+}
+
+#[test]
+fn types_with_methods_cross_files() {
+    check(
+        "//- main.yx\nuse shapes.{Disc, unit}\nmain = {\n    d = Disc(2.0)\n    a: Float = d.area()\n    b = unit().area()\n    c = Disc(1.0, 2.0)\n    e: Int = d.area()\n    eat = d\n    f = d\n}\n//- shapes.yx\nShape: Type = { area: (self: &Shape) -> Float }\nDisc: Type = { r: Float, Shape }\nDisc.area: (self: &Disc) -> Float = { return self.r * self.r }\nunit: () -> Disc = { return Disc(1.0) }\n",
+        &["main.yx", "shapes.yx"],
+        CheckMode::Fast,
+        expect![[r#"
+            checks run: 2
+            main.yx: E1010 (, E1002 e, E2014 d
+            shapes.yx: "#]],
+    );
+}
