@@ -4,8 +4,9 @@
     oracle.py CACHE_FOLDER OUTPUT_FOLDER
 
 Needs the Python package `libclang` and the C compiler's own headers. CACHE_FOLDER
-holds one folder per package of OUTPUT_FOLDER/packages.tsv, whose `sources` column
-lists the folders with translation units and whose `flags` column how to compile them.
+holds one folder per package of OUTPUT_FOLDER/packages.tsv: `sources` lists the files and
+folders that count as the package, `units` its translation units, `flags` how to compile
+them. Units whose includes are missing are left out.
 Writes symbols.tsv, references.jsonl, scopes.tsv and skipped.tsv (lines that the
 preprocessor left out everywhere): names, files and places only, never source text.
 """
@@ -14,6 +15,7 @@ import ctypes
 import glob
 import json
 import pathlib
+import re
 import sys
 
 from clang import cindex
@@ -69,12 +71,13 @@ class Package:
     def __init__(self, cache, row):
         self.name, self.flags = row["package"], row["flags"].split()
         self.root = (cache / self.name).resolve()
-        self.sources = row["sources"].split()
+        self.sources = row["units"].split()
+        self.counted = row["sources"].split(",")
         self.texts = {}
         self.symbols = {}
         self.functions = {}
         self.calls = collections.defaultdict(set)
-        self.unknown_names = set()
+        self.known_sites = set()
         self.scopes = set()
         self.skipped = {}
 
@@ -147,9 +150,6 @@ class Package:
                 self.call(cursor)
             elif kind in (K.DECL_REF_EXPR,):
                 self.local(cursor)
-            elif kind == K.OVERLOADED_DECL_REF or kind == K.MEMBER_REF_EXPR:
-                if kind == K.OVERLOADED_DECL_REF or cursor.referenced is None:
-                    self.unknown_names.add(cursor.spelling)
             pending += [(child, cursor) for child in cursor.get_children()]
 
     def declaration(self, cursor):
@@ -195,8 +195,6 @@ class Package:
     def call(self, cursor):
         target = cursor.referenced
         if target is None:
-            if cursor.spelling:
-                self.unknown_names.add(cursor.spelling)
             return
         template = LIBRARY.clang_getSpecializedCursorTemplate(target)
         if template is not None and template.kind.value < 70 and not template.kind.is_invalid():
@@ -208,6 +206,28 @@ class Package:
         place = self.place(callee.location, name)
         if place:
             self.calls[target.get_usr()].add(place)
+            self.known_sites.add(place)
+
+    def counted_files(self):
+        for part in self.counted:
+            path = self.root / part
+            files = sorted(path.rglob("*")) if path.is_dir() else [path]
+            for file in files:
+                if file.suffix in (".c", ".h", ".cc", ".cpp", ".hpp"):
+                    yield str(file.relative_to(self.root))
+
+    def unsure(self, name):
+        """Sites that read like calls and of which clang says nothing: left out by the
+        preprocessor, in macros, or in templates."""
+        word = re.compile(rb"(?<![A-Za-z0-9_])" + name.encode() + rb"(?=\s*[(<])")
+        found = []
+        for file in self.counted_files():
+            for number, line in enumerate(self.lines(file), 1):
+                for match in word.finditer(line):
+                    column = len(line[:match.start()].decode("utf-8", "replace")) + 1
+                    if (file, number, column) not in self.known_sites:
+                        found.append([file, number, column])
+        return found
 
     @staticmethod
     def callee(cursor, name):
@@ -258,20 +278,22 @@ def write_table(path, header, rows):
 
 
 def references(packages):
+    owners = {package.name: package for package in packages}
     for kind in ("function", "method"):
         found = []
         for package in packages:
             for key in sorted(package.functions):
                 entry = package.functions[key]
                 calls = sorted({call for usr in entry["usrs"] for call in package.calls[usr]})
-                if entry["kind"] == kind and calls and entry["name"] not in package.unknown_names:
+                if entry["kind"] == kind and calls:
                     found.append((package.name, entry, calls))
         wanted = SAMPLE if any(True for p in packages for e in p.functions.values()
                                if e["kind"] == "method") else 2 * SAMPLE
         for name, entry, calls in sample(found, wanted):
             yield {"package": name, "file": entry["place"][0], "line": entry["place"][1],
                    "name": entry["name"], "qualified": entry["qualified"], "kind": kind,
-                   "calls": [list(call) for call in calls]}
+                   "calls": [list(call) for call in calls],
+                   "unsure": owners[name].unsure(entry["name"])}
 
 
 def main():
