@@ -25,9 +25,10 @@ const NAMES: usize = 200;
 
 /// Runs the benchmark on all trees, or on those that are named.
 pub(crate) fn bench(arguments: &[String]) -> anyhow::Result<()> {
-    run(cargo().args(["build", "--release", "-p", "clew"]))?;
-    run(cargo().args(["build", "--release", "-p", "clew-engine", "--example", "latency"]))?;
-    run(cargo().args(["build", "--release", "-p", "clew-grammars", "--example", "bare_parse"]))?;
+    // One build, so that all parts share their dependencies' features.
+    run(cargo()
+        .args(["build", "--release", "-p", "clew", "-p", "clew-engine", "-p", "clew-grammars"])
+        .args(["--bin", "clew", "--example", "latency", "--example", "bare_parse"]))?;
     let wanted = |corpus: &Corpus| arguments.is_empty() || arguments.contains(&corpus.name.into());
     let corpora: Vec<&Corpus> = corpora::ALL.iter().filter(|corpus| wanted(corpus)).collect();
     if corpora.is_empty() {
