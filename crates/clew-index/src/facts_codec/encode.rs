@@ -40,7 +40,7 @@ impl Default for Encoder {
 
 impl Encoder {
     /// The columns of `value`, uncompressed.
-    pub(super) fn to_columns<T: Serialize>(&mut self, value: &T) -> Result<Vec<u8>, Unsupported> {
+    pub(super) fn encode<T: Serialize>(&mut self, value: &T) -> Result<Vec<u8>, Unsupported> {
         self.places.reset();
         self.columns.iter_mut().for_each(Vec::clear);
         self.text.clear();

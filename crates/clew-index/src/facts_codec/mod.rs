@@ -21,7 +21,7 @@ const MAX_PLAIN: usize = 1 << 30;
 pub(crate) fn encode_facts(encoder: &mut FactsEncoder, facts: &FileFacts) -> Vec<u8> {
     // Facts hold nothing but small numbers, lists, options, enums and text, for
     // all of which there are columns; empty bytes are refused by the decoder.
-    let plain = encoder.to_columns(facts).unwrap_or_default();
+    let plain = encoder.encode(facts).unwrap_or_default();
     lz4_flex::block::compress_prepend_size(&plain)
 }
 
@@ -99,7 +99,7 @@ mod tests {
             at in any::<prop::sample::Index>(),
             value in any::<u8>(),
         ) {
-            let mut plain = FactsEncoder::default().to_columns(&facts("# d\ndef Type\ndef Type.a\nuse b")).unwrap();
+            let mut plain = FactsEncoder::default().encode(&facts("# d\ndef Type\ndef Type.a\nuse b")).unwrap();
             let at = at.index(plain.len());
             plain[at] = value;
             let _ = decode_facts(&lz4_flex::block::compress_prepend_size(&plain));

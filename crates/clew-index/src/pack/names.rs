@@ -165,17 +165,18 @@ impl NameIndex {
         }
     }
 
-    /// The names that are defined, in byte order, with their sets of letters.
-    pub(crate) fn defined(&self) -> impl Iterator<Item = (u64, &str)> + '_ {
+    /// The defined names whose set of letters passes, in byte order.
+    pub(crate) fn defined(&self, passes: impl Fn(u64) -> bool) -> impl Iterator<Item = &str> {
         let bytes = self.defined.as_slice();
         let count = u32_at(bytes, 0) as usize;
         let letters = bytes.get(4..4 + count * 8).unwrap_or_default();
         let ends = bytes.get(4 + count * 8..4 + count * 12).unwrap_or_default();
         let text = bytes.get(4 + count * 12..).unwrap_or_default();
-        letters.chunks_exact(8).enumerate().map(move |(index, set)| {
+        let sets = letters.chunks_exact(8).enumerate();
+        sets.filter(move |(_, set)| passes(u64_at(set, 0))).map(move |(index, _)| {
             let start = if index == 0 { 0 } else { u32_at(ends, index * 4 - 4) as usize };
             let name = text.get(start..u32_at(ends, index * 4) as usize).unwrap_or_default();
-            (u64_at(set, 0), std::str::from_utf8(name).unwrap_or(""))
+            std::str::from_utf8(name).unwrap_or("")
         })
     }
 }
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(uses("run"), [(3, NameBits::OCCURS), (700, NameBits::DEFINES)]);
         assert_eq!(uses("stop"), [(1, both)]);
         assert_eq!(uses("ru"), []);
-        let defined: Vec<&str> = index.defined().map(|(_, name)| name).collect();
+        let defined: Vec<&str> = index.defined(|_| true).collect();
         assert_eq!(defined, ["Größe", "run", "stop"]);
         let mut count = 0;
         index.for_each(|_, _, _| count += 1);
@@ -219,6 +220,6 @@ mod tests {
     #[test]
     fn an_empty_index_answers() {
         let index = open(&[]);
-        assert_eq!(index.uses("x").count() + index.defined().count(), 0);
+        assert_eq!(index.uses("x").count() + index.defined(|_| true).count(), 0);
     }
 }

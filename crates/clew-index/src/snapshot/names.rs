@@ -67,22 +67,20 @@ impl Snapshot {
         let wanted = letters(typed);
         // A typo changes at most one letter for another, a swap none.
         let may_miss = u32::from(tolerance == Tolerance::Fuzzy && typed.chars().count() >= 3);
+        let passes = |set: u64| (wanted & !set).count_ones() <= may_miss;
         let mut scored = Vec::new();
-        let mut consider = |set: u64, name| {
-            if (wanted & !set).count_ones() <= may_miss
-                && let Some(score) = pattern.score(name, tolerance)
-            {
-                scored.push((score, name));
-            }
-        };
+        let mut consider =
+            |name| scored.extend(pattern.score(name, tolerance).map(|score| (score, name)));
         for pack in &self.generation_ref().packs {
-            pack.names()?.defined().for_each(|(set, name)| consider(set, name));
+            pack.names()?.defined(passes).for_each(&mut consider);
         }
         for document in self.overlay() {
             let names = document.names().iter();
-            for (name, _) in names.filter(|(_, bits)| bits.has(NameBits::DEFINES)) {
-                consider(letters(name), name);
-            }
+            // The same filter as for packs, or an edge case of folding would make
+            // a name known before its file is saved and unknown after.
+            let defined =
+                names.filter(|(name, bits)| bits.has(NameBits::DEFINES) && passes(letters(name)));
+            defined.for_each(|(name, _)| consider(name));
         }
         Ok(scored)
     }
