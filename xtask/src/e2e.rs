@@ -18,7 +18,7 @@ pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
     let clew = run::build_clew()?;
     let cache = cache_folder()?;
     let clients = install::clients(&cache)?;
-    let stage = plan::Stage::set_up(&cache)?;
+    let stage = plan::Stage::set_up(&cache, &clew)?;
     let mut failed = Vec::new();
     for job in run::jobs(&clew, &clients, &stage) {
         if !only.is_empty() && !only.iter().any(|name| job.name.contains(name.as_str())) {
