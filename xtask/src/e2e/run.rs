@@ -52,11 +52,12 @@ pub(super) fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
-/// Builds the binary and returns its path.
+/// Builds the binary and returns its path. It is built together with the tests,
+/// so that both share their dependencies.
 pub(super) fn build_clew() -> anyhow::Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "clew", "--message-format", "json"])
+        .args(["test", "--no-run", "--quiet", "--workspace", "--message-format", "json"])
         .output()
         .context("starting cargo")?;
     if !output.status.success() {
@@ -66,7 +67,10 @@ pub(super) fn build_clew() -> anyhow::Result<PathBuf> {
     let program = messages.lines().rev().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         let program = message.get("executable")?.as_str()?;
-        (message["target"]["name"] == "clew").then(|| PathBuf::from(program))
+        let is_program = message["target"]["name"] == "clew"
+            && message["target"]["kind"][0] == "bin"
+            && message["profile"]["test"] == false;
+        is_program.then(|| PathBuf::from(program))
     });
     program.context("cargo named no binary")
 }
