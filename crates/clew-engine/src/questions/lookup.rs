@@ -64,8 +64,9 @@ pub(crate) fn lookup(
     })
 }
 
-/// Symbols with their scores, best first. Stops looking for weaker matches once
-/// `enough` are found.
+/// Symbols with their scores, best first: exact ones, then those that begin so
+/// until `enough` are found, and only where there is none of either those that
+/// are nearly so.
 fn find(
     view: &View,
     path: &NamePath,
@@ -83,9 +84,11 @@ fn find(
         }
     };
     add(resolve_name(view, path)?, 1.0, &mut found);
-    let queries =
-        [(NameQuery::Prefix(path.name.clone()), 0.8), (NameQuery::Fuzzy(path.name.clone()), 0.5)];
-    for (query, ceiling) in queries {
+    let queries = [
+        (NameQuery::Prefix(path.name.clone()), 0.8, enough),
+        (NameQuery::Fuzzy(path.name.clone()), 0.5, 0),
+    ];
+    for (query, ceiling, enough) in queries {
         if found.len() > enough || path.name.is_empty() {
             break;
         }

@@ -25,6 +25,10 @@ const MIN_AGE: Duration = Duration::from_millis(100);
 /// that looking never costs more than a part of the time.
 const AGE_PER_COST: u32 = 4;
 
+/// A view up to this age answers while the files are looked at behind it, so
+/// that questions in quick succession do not wait for one another's look.
+const ANSWERING_AGE: Duration = Duration::from_millis(250);
+
 /// What a refresh saw and did.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RefreshReport {
@@ -93,19 +97,20 @@ impl Refresh {
         context: &RequestContext,
         limit: Option<Instant>,
     ) -> Result<(), ToolError> {
-        let is_young = {
+        let (is_young, may_answer) = {
             let state = lock(&self.state);
-            !state.running
-                && state.error.is_none()
-                && state.last.is_some_and(|(began, cost)| {
-                    began.elapsed() < MIN_AGE.max(cost.saturating_mul(AGE_PER_COST))
-                })
+            let last = state.last.filter(|_| state.error.is_none());
+            let age = last.map(|(began, _)| began.elapsed());
+            let young = last.is_some_and(|(_, cost)| {
+                age < Some(MIN_AGE.max(cost.saturating_mul(AGE_PER_COST)))
+            });
+            (young, age.is_some_and(|age| age < ANSWERING_AGE))
         };
         if is_young {
             return Ok(());
         }
         self.begin(workspace, false);
-        self.wait(context, limit)
+        if may_answer { context.check() } else { self.wait(context, limit) }
     }
 
     /// Starts a refresh that goes on without anyone waiting.
