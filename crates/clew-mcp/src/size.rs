@@ -61,7 +61,8 @@ pub(crate) fn cut_text(mut text: String, cap: usize) -> String {
         return text;
     }
     let note = "\n… cut; ask for less (`limit`, `max_code_lines`) or go on with `cursor`";
-    let mut end = cap.saturating_sub(note.len());
+    let fence = "\n```";
+    let mut end = cap.saturating_sub(note.len() + fence.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -71,7 +72,7 @@ pub(crate) fn cut_text(mut text: String, cap: usize) -> String {
     text.truncate(end);
     let fences = text.lines().filter(|line| line.starts_with("```")).count();
     if fences % 2 == 1 {
-        text.push_str("\n```");
+        text.push_str(fence);
     }
     text.push_str(note);
     text
@@ -127,6 +128,25 @@ mod tests {
     fn one_item_is_always_answered() {
         let (answer, cut) = fit(100, 3, Ok, |_| 1000).unwrap();
         assert_eq!((answer, cut), (1, Some(1)));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_fits_is_never_over_the_budget(
+            each in 1_usize..500, head in 0_usize..100, wanted in 1_u32..1000,
+        ) {
+            let size = |limit: &u32| head + each * *limit as usize;
+            let (answer, cut) = fit(DEFAULT_BUDGET, wanted, Ok, size).unwrap();
+            proptest::prop_assert!(size(&answer) <= DEFAULT_BUDGET);
+            proptest::prop_assert_eq!(cut.is_some(), answer < wanted);
+        }
+
+        #[test]
+        fn cut_texts_keep_the_cap(text in "[a-z\n`é]{0,400}", cap in 100_usize..300) {
+            let cut = cut_text(text.clone(), cap);
+            proptest::prop_assert!(cut.len() <= cap, "{} over {cap}", cut.len());
+            proptest::prop_assert!(text.len() > cap || cut == text);
+        }
     }
 
     #[test]

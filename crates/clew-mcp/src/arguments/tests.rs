@@ -1,6 +1,7 @@
 //! What is forgiven and what is refused.
 
 use expect_test::{Expect, expect};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
@@ -134,4 +135,39 @@ fn wrong_values_are_refused_with_the_way_out() {
             MCP-INVALID-INPUT: `files` must be a list of texts, not [1]
             -> files: e.g. `src`"#]],
     );
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,12}".prop_map(Value::from),
+        Just(json!("[\"a\", [1]]")),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| prop::collection::vec(inner, 0..3).prop_map(Value::from))
+}
+
+proptest! {
+    #[test]
+    fn any_value_is_taken_or_refused(
+        names in prop::collection::vec(0..8_usize, 0..8),
+        values in prop::collection::vec(any_value(), 8),
+    ) {
+        let known = ["query", "limit", "depth", "compact", "mode", "edge_types", "files", "q"];
+        let given = names.iter().zip(values).map(|(at, value)| (known[*at].to_string(), value));
+        match Arguments::decode(FIELDS, &[("q", "query")], given.collect()) {
+            Ok(arguments) => {
+                prop_assert!(arguments.text("query").is_some());
+                prop_assert!(arguments.number("limit").is_none_or(|limit| (1..=1000).contains(&limit)));
+                prop_assert!(arguments.number("depth").is_none_or(|depth| (1..=100).contains(&depth)));
+            }
+            Err(error) => {
+                prop_assert_eq!(error.code, clew_protocol::ErrorCode::InvalidInput);
+                prop_assert!(error.message.chars().count() < 200);
+            }
+        }
+    }
 }

@@ -132,6 +132,17 @@ mod tests {
         check_fault(b"", None);
     }
 
+    proptest::proptest! {
+        #[test]
+        fn repaired_texts_parse(units in proptest::collection::vec(0_u16.., 0..20)) {
+            let escaped: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
+            let text = format!("\"{escaped}\"");
+            let repaired = without_lone_surrogates(&text).unwrap_or(text);
+            let parsed = serde_json::from_str::<String>(&repaired);
+            proptest::prop_assert!(parsed.is_ok(), "{repaired}");
+        }
+    }
+
     #[test]
     fn whole_pairs_and_other_escapes_stay() {
         assert_eq!(without_lone_surrogates(r"\ud83d\ude00 \\ud800 \n é"), None);
