@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub const WORKSPACE_DIR: &str = ".clew";
 
 /// Keeps all of the folder out of version control but the settings.
-const IGNORE_RULES: &str = "*\n!.gitignore\n!config.yaml\n";
+const IGNORE_RULES: &str = "*\n!config.yaml\n";
 
 /// The `.clew` folder cannot be used.
 #[derive(Debug, thiserror::Error)]
