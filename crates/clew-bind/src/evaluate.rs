@@ -463,7 +463,12 @@ impl Binder<'_> {
                 .collect(),
             Type::Instance(class, _) => {
                 let members = self.members_of(*class, &index.to_string());
-                members.first().map_or_else(Vec::new, |member| self.symbol_types(*member, Some(of)))
+                match members.first() {
+                    Some(member) => self.symbol_types(*member, Some(of)),
+                    None => self
+                        .facts(class.file)
+                        .map_or_else(Vec::new, |facts| self.rules(&facts).element(self, of)),
+                }
             }
             _ => Vec::new(),
         }

@@ -214,7 +214,8 @@ class Node:
     def parent(self): return Node()
     def __iter__(self):
         yield Node()
-class Nodes(list[Node]): ...
+class Nodes(list[Node]):
+    def __getitem__(self, index) -> Node: ...
 @contextmanager
 def opened():
     yield Node()
@@ -224,16 +225,23 @@ with opened() as three: three.visit()
 Node().parent.visit()
 pair = (1, Node())
 pair[1].visit()
+made = {name: Node() for name in names}
+made['x'].visit()
+for key in made: key.visit()
+Nodes()[0].visit()
 [four.visit() for four in sorted(Nodes())]
 ",
         "Node.visit",
         expect![[r#"
-            m.py:11:24 call bound 
-            m.py:12:25 call bound 
-            m.py:13:31 call bound 
-            m.py:14:15 call bound 
-            m.py:16:9 call bound 
-            m.py:17:7 call bound 
+            m.py:12:24 call bound 
+            m.py:13:25 call bound 
+            m.py:14:31 call bound 
+            m.py:15:15 call bound 
+            m.py:17:9 call bound 
+            m.py:19:11 call bound 
+            m.py:20:22 call name 
+            m.py:21:12 call bound 
+            m.py:22:7 call bound 
         "#]],
     );
 }
