@@ -10,7 +10,7 @@ use crate::text::innermost_chunk;
 use crate::{NameBits, NameQuery, PathRole, Snapshot, StoreError};
 
 /// Documents looked into for one name; the best places come first.
-const MOST_DOCUMENTS: usize = 48;
+const MOST_DOCUMENTS: usize = 24;
 
 /// A definition of a name.
 #[derive(Clone, Debug)]
