@@ -25,18 +25,42 @@ pub(crate) trait FrontEnd: Sync + Send {
     fn parse(&self, text: &str, max_depth: usize, max_nodes: usize) -> ParsedFragment;
     /// The formatted text; unchanged with diagnostics if it does not parse.
     fn format(&self, text: &str, tab_size: Option<u32>) -> FormattedFragment;
-    /// What is wrong in files of a project.
+    /// A checker for one project, which remembers what it has read.
+    fn checker(&self) -> Box<dyn ProjectCheck>;
+    /// What a code means; near codes if it is unknown.
+    fn explain(&self, code: &str, lang: &str) -> Result<ExplainDiagnosticAnswer, Vec<String>>;
+    /// A renamed fragment.
+    fn rename(&self, text: &str, old: &str, new: &str, scope: &RenameScope) -> RenamedFragment;
+}
+
+/// Checks the files of one project again and again.
+pub(crate) trait ProjectCheck: Send {
+    /// What is wrong in the given files (and, in full mode, in what depends on them).
     fn check(
-        &self,
+        &mut self,
         root: &Path,
         paths: &[String],
         mode: TypecheckMode,
         lang: &str,
     ) -> Vec<CheckedFile>;
-    /// What a code means; near codes if it is unknown.
-    fn explain(&self, code: &str, lang: &str) -> Result<ExplainDiagnosticAnswer, Vec<String>>;
-    /// A renamed fragment.
-    fn rename(&self, text: &str, old: &str, new: &str, scope: &RenameScope) -> RenamedFragment;
+}
+
+/// The checkers of one workspace, by language.
+#[derive(Default)]
+pub(crate) struct Checkers {
+    by_language: Vec<(&'static str, Box<dyn ProjectCheck>)>,
+}
+
+impl Checkers {
+    /// The checker of a language, made when first asked for.
+    pub(crate) fn of(&mut self, own: &dyn FrontEnd) -> &mut dyn ProjectCheck {
+        let known = self.by_language.iter().position(|(id, _)| *id == own.id());
+        let index = known.unwrap_or_else(|| {
+            self.by_language.push((own.id(), own.checker()));
+            self.by_language.len() - 1
+        });
+        self.by_language[index].1.as_mut()
+    }
 }
 
 /// A parsed text.

@@ -15,7 +15,9 @@ use clew_yaoxiang::modules::FileProvider;
 use clew_yaoxiang::registry::{self, Lang};
 use clew_yaoxiang::syntax::{DataLimits, DataNode, kind_counts, tree_data};
 
-use super::{CheckedFile, FormattedFragment, FrontEnd, ParsedFragment, RenamedFragment};
+use super::{
+    CheckedFile, FormattedFragment, FrontEnd, ParsedFragment, ProjectCheck, RenamedFragment,
+};
 use crate::workspace::DocumentText;
 
 /// Longest text shown of a leaf, in characters.
@@ -73,28 +75,8 @@ impl FrontEnd for YaoXiang {
         }
     }
 
-    fn check(
-        &self,
-        root: &Path,
-        paths: &[String],
-        mode: TypecheckMode,
-        lang: &str,
-    ) -> Vec<CheckedFile> {
-        let files = ProjectFiles { root: root.to_path_buf() };
-        let mode = match mode {
-            TypecheckMode::Fast => CheckMode::Fast,
-            TypecheckMode::Full => CheckMode::Full,
-        };
-        let lang = language(lang);
-        ProjectChecker::default()
-            .check_project(&files, paths, mode)
-            .into_iter()
-            .map(|checked| CheckedFile {
-                text: files.read(&checked.path).map_or_else(String::new, |text| text.to_string()),
-                diagnostics: plain(&checked.diagnostics, lang),
-                path: checked.path,
-            })
-            .collect()
+    fn checker(&self) -> Box<dyn ProjectCheck> {
+        Box::new(Checker::default())
     }
 
     fn explain(&self, code: &str, lang: &str) -> Result<ExplainDiagnosticAnswer, Vec<String>> {
@@ -130,6 +112,36 @@ impl FrontEnd for YaoXiang {
     }
 }
 
+/// The checker of one project.
+#[derive(Default)]
+struct Checker(ProjectChecker);
+
+impl ProjectCheck for Checker {
+    fn check(
+        &mut self,
+        root: &Path,
+        paths: &[String],
+        mode: TypecheckMode,
+        lang: &str,
+    ) -> Vec<CheckedFile> {
+        let files = ProjectFiles { root: root.to_path_buf() };
+        let mode = match mode {
+            TypecheckMode::Fast => CheckMode::Fast,
+            TypecheckMode::Full => CheckMode::Full,
+        };
+        let lang = language(lang);
+        self.0
+            .check_project(&files, paths, mode)
+            .into_iter()
+            .map(|checked| CheckedFile {
+                text: files.read(&checked.path).map_or_else(String::new, |text| text.to_string()),
+                diagnostics: plain(&checked.diagnostics, lang),
+                path: checked.path,
+            })
+            .collect()
+    }
+}
+
 fn language(tag: &str) -> Lang {
     Lang::from_tag(tag).unwrap_or(Lang::En)
 }
@@ -141,7 +153,8 @@ fn plain(diagnostics: &[clew_yaoxiang::Diagnostic], lang: Lang) -> Vec<Diagnosti
             code: diagnostic.code.to_string(),
             severity: match diagnostic.severity {
                 clew_yaoxiang::Severity::Error => Severity::Error,
-                _ => Severity::Warning,
+                clew_yaoxiang::Severity::Warning => Severity::Warning,
+                clew_yaoxiang::Severity::Note => Severity::Note,
             },
             message: registry::message(diagnostic, lang),
             range: diagnostic.range,

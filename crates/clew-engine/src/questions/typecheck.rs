@@ -13,6 +13,7 @@ use super::fragments::shown;
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::front_ends::front_ends;
+use crate::log_ring::lock;
 use crate::workspace::{DocumentText, Workspace};
 
 /// Diagnostics of an answer when no limit is given.
@@ -30,7 +31,7 @@ pub(crate) fn typecheck(
     let files = wanted_files(workspace, &request.file_paths)?;
     let mut summary = Counts::default();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    let mut checkers = Vec::new();
+    let mut names = Vec::new();
     let mut checkable = 0;
     for own in front_ends() {
         context.check()?;
@@ -40,8 +41,11 @@ pub(crate) fn typecheck(
             continue;
         }
         checkable += fitting.len();
-        checkers.push(format!("clew-{}", own.id()));
-        for checked in own.check(&workspace.root, &fitting, request.mode, &context.lang) {
+        names.push(format!("clew-{}", own.id()));
+        let mut checkers = lock(&workspace.checkers);
+        let found = checkers.of(*own).check(&workspace.root, &fitting, request.mode, &context.lang);
+        drop(checkers);
+        for checked in found {
             summary.files_checked += 1;
             let text = DocumentText::new(checked.text);
             diagnostics.extend(shown(&checked.diagnostics, &text, Some(&checked.path)));
@@ -54,7 +58,7 @@ pub(crate) fn typecheck(
             Severity::Note => summary.notes += 1,
         }
     }
-    summary.checker = checkers.join(", ");
+    summary.checker = names.join(", ");
     summary.elapsed_ms = began.elapsed().as_millis() as u64;
     let view = workspace.view();
     let mut stamp = workspace.stamp(&view);

@@ -8,7 +8,7 @@ mod tracker;
 mod view;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 use clew_index::{DocumentId, Store, StoreError, StoreOptions, WorkspaceKey};
@@ -21,6 +21,7 @@ pub(crate) use texts::{DocumentText, Texts};
 pub(crate) use view::View;
 
 use crate::api::RequestContext;
+use crate::front_ends::Checkers;
 use crate::log_ring::LogRing;
 
 /// Longest wait for changes when an older view could answer.
@@ -44,6 +45,7 @@ pub(crate) struct Workspace {
     pub(crate) source: RootSource,
     pub(crate) texts: Texts,
     pub(crate) derived: crate::questions::Derived,
+    pub(crate) checkers: Mutex<Checkers>,
     store: Store,
     key: WorkspaceKey,
     walk: WalkOptions,
@@ -83,6 +85,7 @@ impl Workspace {
         Ok(Workspace {
             texts: Texts::default(),
             derived: crate::questions::Derived::default(),
+            checkers: Mutex::default(),
             walk: walk.with_config(&config.config),
             view: RwLock::new(view),
             refresh: Refresh::new(&root),

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod command_line;
+mod crash;
 mod errors;
 mod mcp;
 mod project;
