@@ -10,8 +10,10 @@ use anyhow::{Context, bail};
 
 use crate::shell::{cargo, root, run};
 
-/// Seconds of each target in the smoke run.
-const SMOKE_SECONDS: u32 = 5;
+/// Inputs of each target in the smoke run, and the most seconds it may take. The
+/// seed is fixed, so that equal code gives equal runs.
+const SMOKE_RUNS: u32 = 4_000;
+const SMOKE_SECONDS: u32 = 60;
 
 /// Seconds of each target when no number is given.
 const DEFAULT_SECONDS: u32 = 600;
@@ -34,15 +36,24 @@ pub(crate) fn run_fuzz(arguments: &[String]) -> anyhow::Result<()> {
         Some(target) => bail!("unknown target {target}; targets: {}", all.join(", ")),
         None => all,
     };
-    fuzz(&wanted, seconds)
+    fuzz(&wanted, "corpus", &[format!("-max_total_time={seconds}")])
 }
 
-/// Every target for a few seconds.
+/// Every target on a few thousand inputs, always the same ones.
 pub(crate) fn smoke() -> anyhow::Result<()> {
-    fuzz(&targets()?, SMOKE_SECONDS)
+    let limits = [
+        format!("-runs={SMOKE_RUNS}"),
+        format!("-max_total_time={SMOKE_SECONDS}"),
+        "-seed=1".into(),
+    ];
+    let corpus = target_dir().join("smoke");
+    if corpus.exists() {
+        std::fs::remove_dir_all(&corpus)?;
+    }
+    fuzz(&targets()?, "smoke", &limits)
 }
 
-fn fuzz(targets: &[String], seconds: u32) -> anyhow::Result<()> {
+fn fuzz(targets: &[String], corpus: &str, limits: &[String]) -> anyhow::Result<()> {
     let build_dir = target_dir();
     let host = host_triple()?;
     run(cargo()
@@ -51,13 +62,13 @@ fn fuzz(targets: &[String], seconds: u32) -> anyhow::Result<()> {
         .env("CARGO_TARGET_DIR", &build_dir)
         .args(["build", "--release", "--bins", "--target", &host]))?;
     for target in targets {
-        let corpus = build_dir.join("corpus").join(target);
+        let corpus = build_dir.join(corpus).join(target);
         std::fs::create_dir_all(&corpus)?;
         run(Command::new(build_dir.join(&host).join("release").join(target))
             .current_dir(&build_dir)
             .arg(&corpus)
-            .args([format!("-max_total_time={seconds}"), "-timeout=20".into()])
-            .args(["-rss_limit_mb=2048", "-verbosity=0", "-print_final_stats=0"]))?;
+            .args(limits)
+            .args(["-timeout=20", "-rss_limit_mb=2048", "-verbosity=0", "-print_final_stats=0"]))?;
     }
     Ok(())
 }
