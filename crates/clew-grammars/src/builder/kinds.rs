@@ -57,3 +57,68 @@ macro_rules! kinds {
 }
 
 pub(crate) use kinds;
+
+/// The numbers of a walker's fields in each of its grammars.
+pub(crate) struct FieldTable {
+    grammars: Vec<(Language, Vec<u16>)>,
+}
+
+impl FieldTable {
+    /// Looks every field up once.
+    pub(crate) fn new(grammars: Vec<Language>, names: &[&str]) -> Self {
+        let numbers = |language: &Language| {
+            names.iter().map(|name| language.field_id_for_name(name).map_or(0, |id| id.get())).collect()
+        };
+        let grammars =
+            grammars.into_iter().map(|language| (language.clone(), numbers(&language))).collect();
+        FieldTable { grammars }
+    }
+
+    /// The child in the field of this index.
+    pub(crate) fn child<'tree>(&self, node: Node<'tree>, index: usize) -> Option<Node<'tree>> {
+        let numbers = match self.grammars.as_slice() {
+            [(_, numbers)] => numbers,
+            several => {
+                let language = node.language();
+                &several.iter().find(|(known, _)| *known == *language)?.1
+            }
+        };
+        let number = *numbers.get(index)?;
+        if number == 0 { None } else { node.child_by_field_id(number) }
+    }
+}
+
+/// Declares `enum Field` of a grammar's fields and `trait FieldAccess` with
+/// `node.field(Field::Name)`, which looks them up by number.
+macro_rules! fields {
+    (for $($grammar:expr),+; $($variant:ident = $text:literal,)*) => {
+        /// A field of a node.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Field {
+            $($variant,)*
+        }
+
+        /// Children by field.
+        pub(super) trait FieldAccess<'tree> {
+            /// The first child in a field.
+            fn field(&self, field: Field) -> Option<tree_sitter::Node<'tree>>;
+        }
+
+        impl<'tree> FieldAccess<'tree> for tree_sitter::Node<'tree> {
+            fn field(&self, field: Field) -> Option<tree_sitter::Node<'tree>> {
+                static TABLE: std::sync::OnceLock<$crate::builder::FieldTable> =
+                    std::sync::OnceLock::new();
+                TABLE
+                    .get_or_init(|| {
+                        $crate::builder::FieldTable::new(
+                            vec![$($grammar.into()),+],
+                            &[$($text),*],
+                        )
+                    })
+                    .child(*self, field as usize)
+            }
+        }
+    };
+}
+
+pub(crate) use fields;

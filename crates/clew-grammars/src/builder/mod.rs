@@ -20,7 +20,7 @@ use tree_sitter::Node;
 
 pub(crate) use declare::{Declaration, Visible};
 pub(crate) use import::ImportDraft;
-pub(crate) use kinds::{KindTable, kinds};
+pub(crate) use kinds::{FieldTable, KindTable, fields, kinds};
 pub(crate) use resolve::Namespace;
 
 use crate::{Depth, LanguageDefinition};
