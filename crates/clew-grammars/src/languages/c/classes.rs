@@ -3,6 +3,8 @@
 use clew_model::{Expression, HeritageKind, HeritageSubject, Role, SymbolId, Visibility};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::named_children;
@@ -10,7 +12,7 @@ use crate::builder::named_children;
 impl Walk<'_, '_> {
     /// `: public Base<T>, private virtual Other`, and the type below an enum.
     pub(super) fn bases(&mut self, node: Node<'_>, symbol: SymbolId) {
-        if let Some(base) = node.child_by_field_name("base") {
+        if let Some(base) = node.field(Field::Base) {
             self.type_specifier(base);
         }
         for clause in named_children(node) {
@@ -54,14 +56,13 @@ impl Walk<'_, '_> {
                     self.is_friend = false;
                 }
                 Kind::Declaration => {
-                    if let Some(declared) = child.child_by_field_name("type") {
+                    if let Some(declared) = child.field(Field::Type) {
                         self.friend_type(declared);
                     }
-                    if let Some(declarator) = child.child_by_field_name("declarator") {
+                    if let Some(declarator) = child.field(Field::Declarator) {
                         let found = self.declarator(declarator);
-                        if let Some(parameters) = found
-                            .function
-                            .and_then(|function| function.child_by_field_name("parameters"))
+                        if let Some(parameters) =
+                            found.function.and_then(|function| function.field(Field::Parameters))
                         {
                             self.parameter_types(parameters);
                         }

@@ -4,6 +4,8 @@ use clew_model::{Expression, ExpressionId, Role, SymbolFlags, SymbolId, SymbolKi
 use clew_text::{ByteOffset, TextRange};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::declarators::Declarator;
 use super::kinds::Kind;
@@ -82,7 +84,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `extern "C" …`
     fn linkage(&mut self, node: Node<'_>) {
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.item(body);
         }
     }
@@ -120,7 +122,7 @@ impl<'text> Walk<'_, 'text> {
         let doc = self.take_doc(whole);
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
-        let declared = node.child_by_field_name("type").and_then(|declared| {
+        let declared = node.field(Field::Type).and_then(|declared| {
             if declarators.is_empty() {
                 self.doc = doc;
                 self.standalone_type(declared, whole);
@@ -140,7 +142,7 @@ impl<'text> Walk<'_, 'text> {
     fn declared(&mut self, node: Node<'_>, place: Place<'_>) {
         let declarator = self.declarator(node);
         let Some(name) = declarator.name else { return };
-        let value = node.child_by_field_name("value");
+        let value = node.field(Field::Value);
         if self.kind(name) == Kind::StructuredBinding {
             self.structured_binding(name, node, value);
             return;
@@ -273,7 +275,7 @@ impl<'text> Walk<'_, 'text> {
             found.push(self.declarator(*declarator));
         }
         let first = found.first().copied().unwrap_or_default();
-        let declared = node.child_by_field_name("type").and_then(|declared| {
+        let declared = node.field(Field::Type).and_then(|declared| {
             self.doc = doc;
             let lends = first.name.filter(|_| first.function.is_none() && !first.is_callback);
             self.named_type(declared, node, lends)
@@ -293,7 +295,7 @@ impl<'text> Walk<'_, 'text> {
                 self.type_name(name, place, *declarator);
             }
             if let Some(function) = declarator.function
-                && let Some(parameters) = function.child_by_field_name("parameters")
+                && let Some(parameters) = function.field(Field::Parameters)
             {
                 self.parameter_types(parameters);
             }
@@ -320,8 +322,8 @@ impl<'text> Walk<'_, 'text> {
         let doc = self.take_doc(whole);
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
-        let default = node.child_by_field_name("default_value");
-        let declared = node.child_by_field_name("type").and_then(|declared| {
+        let default = node.field(Field::DefaultValue);
+        let declared = node.field(Field::Type).and_then(|declared| {
             if declarators.is_empty() {
                 self.doc = doc;
                 self.standalone_type(declared, whole);
@@ -374,23 +376,23 @@ impl<'text> Walk<'_, 'text> {
 
     /// `Foo x(a);` reads like a prototype; it is one only if it declares parameters.
     fn is_construction(&self, function: Node<'_>) -> bool {
-        let Some(list) = function.child_by_field_name("parameters") else { return false };
+        let Some(list) = function.field(Field::Parameters) else { return false };
         let parameters = named_children(list);
         !parameters.is_empty()
             && parameters.iter().all(|parameter| {
                 self.kind(*parameter) == Kind::ParameterDeclaration
-                    && parameter.child_by_field_name("declarator").is_none()
+                    && parameter.field(Field::Declarator).is_none()
                     && parameter.named_child_count() == 1
-                    && parameter.child_by_field_name("type").is_some_and(|node| {
+                    && parameter.field(Field::Type).is_some_and(|node| {
                         matches!(self.kind(node), Kind::TypeIdentifier | Kind::QualifiedIdentifier)
                     })
             })
     }
 
     fn construction_arguments(&mut self, function: Node<'_>) {
-        let Some(list) = function.child_by_field_name("parameters") else { return };
+        let Some(list) = function.field(Field::Parameters) else { return };
         for parameter in named_children(list) {
-            if let Some(value) = parameter.child_by_field_name("type") {
+            if let Some(value) = parameter.field(Field::Type) {
                 self.value_name(value, Role::Read);
             }
         }

@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 
@@ -30,24 +32,24 @@ impl Walk<'_, '_> {
                         self.parameter_types_of(outer);
                     }
                     pointed = false;
-                    current.child_by_field_name("declarator")
+                    current.field(Field::Declarator)
                 }
                 Kind::PointerDeclarator => {
                     pointed = true;
-                    current.child_by_field_name("declarator")
+                    current.field(Field::Declarator)
                 }
                 Kind::ArrayDeclarator => {
-                    if let Some(size) = current.child_by_field_name("size") {
+                    if let Some(size) = current.field(Field::Size) {
                         self.expression(size);
                     }
-                    current.child_by_field_name("declarator")
+                    current.field(Field::Declarator)
                 }
                 Kind::OperatorCast => {
                     found.name = Some(current);
-                    found.function = current.child_by_field_name("declarator");
+                    found.function = current.field(Field::Declarator);
                     return found;
                 }
-                Kind::InitDeclarator => current.child_by_field_name("declarator"),
+                Kind::InitDeclarator => current.field(Field::Declarator),
                 Kind::ReferenceDeclarator
                 | Kind::ParenthesizedDeclarator
                 | Kind::AttributedDeclarator => {
@@ -98,7 +100,7 @@ impl Walk<'_, '_> {
     }
 
     fn parameter_types_of(&mut self, function: Node<'_>) {
-        if let Some(parameters) = function.child_by_field_name("parameters") {
+        if let Some(parameters) = function.field(Field::Parameters) {
             self.parameter_types(parameters);
         }
     }

@@ -3,6 +3,8 @@
 use clew_model::{Binding, Expression, ExpressionId, LiteralKind, Role, ScopeKind};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{named_children, range_of};
@@ -41,7 +43,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::Call => self.call(node),
             Kind::Assignment => self.assignment(node),
             Kind::Update => {
-                if let Some(argument) = node.child_by_field_name("argument") {
+                if let Some(argument) = node.field(Field::Argument) {
                     self.expression_as(argument, Role::Write);
                 }
                 self.literal(LiteralKind::Number)
@@ -115,29 +117,28 @@ impl<'text> Walk<'_, 'text> {
 
     /// `a.b`, `a->b`
     fn field_expression(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let Some(argument) = node.child_by_field_name("argument") else {
+        let Some(argument) = node.field(Field::Argument) else {
             return self.expressions(node);
         };
         let mut base = self.expression(argument);
-        let is_arrow =
-            node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "->");
+        let is_arrow = node.field(Field::Operator).is_some_and(|operator| operator.kind() == "->");
         if is_arrow && self.is_cpp() && self.kind(argument) != Kind::This {
             base = self.builder.expression(Expression::Unwrap(base));
         }
-        let Some(field) = node.child_by_field_name("field") else { return base };
+        let Some(field) = node.field(Field::Field) else { return base };
         match self.kind(field) {
             Kind::FieldIdentifier => self.member_name(base, field, role),
             Kind::TemplateFunction => {
-                let Some(name) = field.child_by_field_name("name") else { return base };
+                let Some(name) = field.field(Field::Name) else { return base };
                 let member = self.member_name(base, name, role);
-                if let Some(arguments) = field.child_by_field_name("arguments") {
+                if let Some(arguments) = field.field(Field::Arguments) {
                     self.template_arguments(arguments);
                 }
                 member
             }
             Kind::DependentName => {
                 let inner = field.named_child(0);
-                let name = inner.and_then(|inner| inner.child_by_field_name("name"));
+                let name = inner.and_then(|inner| inner.field(Field::Name));
                 match name {
                     Some(name) => self.member_name(base, name, role),
                     None => self.builder.unknown(),
@@ -154,7 +155,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn call(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(function) = node.child_by_field_name("function") else {
+        let Some(function) = node.field(Field::Function) else {
             return self.expressions(node);
         };
         let cast = self.named_cast(function);
@@ -162,7 +163,7 @@ impl<'text> Walk<'_, 'text> {
             Some(_) => self.builder.unknown(),
             None => self.expression_as(function, Role::Call),
         };
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             self.expressions(arguments);
         }
         match cast {
@@ -176,7 +177,7 @@ impl<'text> Walk<'_, 'text> {
         if self.kind(function) != Kind::TemplateFunction {
             return None;
         }
-        let name = function.child_by_field_name("name")?;
+        let name = function.field(Field::Name)?;
         let is_cast = matches!(
             self.builder.node_text(name),
             "static_cast" | "dynamic_cast" | "const_cast" | "reinterpret_cast"
@@ -184,16 +185,16 @@ impl<'text> Walk<'_, 'text> {
         if !is_cast {
             return None;
         }
-        let arguments = function.child_by_field_name("arguments")?;
+        let arguments = function.field(Field::Arguments)?;
         let unknown = self.builder.unknown();
         Some(self.template_arguments(arguments).first().copied().unwrap_or(unknown))
     }
 
     fn assignment(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(left) = node.child_by_field_name("left") {
+        if let Some(left) = node.field(Field::Left) {
             self.expression_as(left, Role::Write);
         }
-        match node.child_by_field_name("right") {
+        match node.field(Field::Right) {
             Some(right) => self.expression(right),
             None => self.builder.unknown(),
         }
@@ -201,11 +202,10 @@ impl<'text> Walk<'_, 'text> {
 
     /// `*p`, `&x`
     fn pointer_expression(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let Some(argument) = node.child_by_field_name("argument") else {
+        let Some(argument) = node.field(Field::Argument) else {
             return self.builder.unknown();
         };
-        let is_star =
-            node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "*");
+        let is_star = node.field(Field::Operator).is_some_and(|operator| operator.kind() == "*");
         let role = if role == Role::Call { role } else { Role::Read };
         let value = self.expression_as(argument, role);
         if is_star && self.is_cpp() {
@@ -250,9 +250,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn cast(&mut self, node: Node<'_>) -> ExpressionId {
-        let target =
-            node.child_by_field_name("type").and_then(|target| self.type_descriptor(target));
-        if let Some(value) = node.child_by_field_name("value") {
+        let target = node.field(Field::Type).and_then(|target| self.type_descriptor(target));
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value);
         }
         match target {
@@ -263,7 +262,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `(T){ … }`, and in C++ `T{ … }`
     fn compound_literal(&mut self, node: Node<'_>) -> ExpressionId {
-        let declared = node.child_by_field_name("type");
+        let declared = node.field(Field::Type);
         let role = if self.is_cpp() { Role::Call } else { Role::Type };
         let declared = match declared {
             Some(declared) if self.kind(declared) == Kind::TypeDescriptor => {
@@ -272,7 +271,7 @@ impl<'text> Walk<'_, 'text> {
             Some(declared) => self.type_as(declared, role),
             None => self.builder.unknown(),
         };
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.initializer(value, Some(declared));
         }
         self.builder.expression(Expression::Instance(declared))
@@ -300,7 +299,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn initializer_pair(&mut self, node: Node<'_>, expected: Option<ExpressionId>) {
-        let value = node.child_by_field_name("value");
+        let value = node.field(Field::Value);
         let mut inner = expected;
         for child in named_children(node) {
             if Some(child) == value {
@@ -331,22 +330,21 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn sizeof(&mut self, node: Node<'_>) -> ExpressionId {
-        let declared =
-            node.child_by_field_name("type").and_then(|declared| self.type_descriptor(declared));
-        if let Some(value) = node.child_by_field_name("value") {
+        let declared = node.field(Field::Type).and_then(|declared| self.type_descriptor(declared));
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value);
         }
-        if let (Some(declared), Some(member)) = (declared, node.child_by_field_name("member")) {
+        if let (Some(declared), Some(member)) = (declared, node.field(Field::Member)) {
             self.builder.member(declared, member, Role::Read);
         }
         self.literal(LiteralKind::Number)
     }
 
     fn new_expression(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(placement) = node.child_by_field_name("placement") {
+        if let Some(placement) = node.field(Field::Placement) {
             self.expressions(placement);
         }
-        let created = match node.child_by_field_name("type") {
+        let created = match node.field(Field::Type) {
             Some(created) => self.type_as(created, Role::Call),
             None => self.builder.unknown(),
         };
@@ -360,7 +358,7 @@ impl<'text> Walk<'_, 'text> {
 
     fn requires_expression(&mut self, node: Node<'_>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             self.parameters(parameters, node);
         }
         for child in named_children(node) {

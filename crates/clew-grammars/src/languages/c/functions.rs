@@ -5,6 +5,8 @@ use clew_model::{
 };
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::declarations::Place;
 use super::kinds::Kind;
@@ -28,14 +30,13 @@ impl<'text> Walk<'_, 'text> {
     pub(super) fn function_definition(&mut self, node: Node<'_>, whole: Node<'_>) {
         let specifiers = self.specifiers(node);
         let doc = self.take_doc(whole);
-        let declared =
-            node.child_by_field_name("type").and_then(|declared| self.type_specifier(declared));
-        let Some(outer) = node.child_by_field_name("declarator") else {
+        let declared = node.field(Field::Type).and_then(|declared| self.type_specifier(declared));
+        let Some(outer) = node.field(Field::Declarator) else {
             self.statements(node);
             return;
         };
         let declarator = self.declarator(outer);
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let (Some(name), Some(function)) = (declarator.name, declarator.function) else {
             self.unnamed_function(outer, body);
             return;
@@ -64,7 +65,7 @@ impl<'text> Walk<'_, 'text> {
         let owner = self.owner(name);
         let symbol = self.declare_function(owner, place, place.whole, true);
         self.last_prototype = Some(symbol);
-        if let Some(parameters) = function.child_by_field_name("parameters") {
+        if let Some(parameters) = function.field(Field::Parameters) {
             self.builder.open_scope(ScopeKind::Function, range_of(parameters), None);
             self.parameter_types(parameters);
             self.builder.close_scope();
@@ -195,7 +196,7 @@ impl<'text> Walk<'_, 'text> {
         if members.is_some() {
             self.show_template_names();
         }
-        if let Some(parameters) = function.child_by_field_name("parameters") {
+        if let Some(parameters) = function.field(Field::Parameters) {
             self.parameters(parameters, node);
         }
         self.declarator_tail(function);
@@ -255,8 +256,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn old_style_declaration(&mut self, node: Node<'_>) {
-        let declared =
-            node.child_by_field_name("type").and_then(|declared| self.type_specifier(declared));
+        let declared = node.field(Field::Type).and_then(|declared| self.type_specifier(declared));
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
         for declarator in declarators {
@@ -265,10 +265,9 @@ impl<'text> Walk<'_, 'text> {
     }
 
     pub(super) fn parameter(&mut self, node: Node<'_>) {
-        let declared =
-            node.child_by_field_name("type").and_then(|declared| self.type_specifier(declared));
-        let value = node.child_by_field_name("default_value").map(|value| self.expression(value));
-        if let Some(declarator) = node.child_by_field_name("declarator") {
+        let declared = node.field(Field::Type).and_then(|declared| self.type_specifier(declared));
+        let value = node.field(Field::DefaultValue).map(|value| self.expression(value));
+        if let Some(declarator) = node.field(Field::Declarator) {
             let symbol = self.declare_parameter(declarator, node, declared);
             if let (Some(symbol), Some(value)) = (symbol, value) {
                 self.builder.add_value(symbol, value);
@@ -284,7 +283,7 @@ impl<'text> Walk<'_, 'text> {
     ) -> Option<SymbolId> {
         let declarator = self.declarator(node);
         if let Some(function) = declarator.function
-            && let Some(parameters) = function.child_by_field_name("parameters")
+            && let Some(parameters) = function.field(Field::Parameters)
         {
             self.parameter_types(parameters);
         }
@@ -306,16 +305,16 @@ impl<'text> Walk<'_, 'text> {
     /// Reads the types and default values of parameters that nothing can refer to.
     pub(super) fn parameter_types(&mut self, list: Node<'_>) {
         for parameter in named_children(list) {
-            if let Some(declared) = parameter.child_by_field_name("type") {
+            if let Some(declared) = parameter.field(Field::Type) {
                 self.type_specifier(declared);
             }
-            if let Some(value) = parameter.child_by_field_name("default_value") {
+            if let Some(value) = parameter.field(Field::DefaultValue) {
                 self.expression(value);
             }
-            if let Some(declarator) = parameter.child_by_field_name("declarator") {
+            if let Some(declarator) = parameter.field(Field::Declarator) {
                 let declarator = self.deeper(None, |walk| Some(walk.declarator(declarator)));
                 if let Some(function) = declarator.and_then(|found| found.function)
-                    && let Some(parameters) = function.child_by_field_name("parameters")
+                    && let Some(parameters) = function.field(Field::Parameters)
                 {
                     self.deeper((), |walk| walk.parameter_types(parameters));
                 }
@@ -330,7 +329,7 @@ impl<'text> Walk<'_, 'text> {
                 Kind::Call | Kind::RequiresClause => {
                     self.expression(child);
                 }
-                Kind::Identifier if Some(child) != function.child_by_field_name("declarator") => {
+                Kind::Identifier if Some(child) != function.field(Field::Declarator) => {
                     self.expression(child);
                 }
                 Kind::TrailingReturn => {}
@@ -367,8 +366,8 @@ impl<'text> Walk<'_, 'text> {
         match self.kind(name) {
             Kind::QualifiedIdentifier => self.qualified_owner(name),
             Kind::TemplateFunction => {
-                let inner = name.child_by_field_name("name").unwrap_or(name);
-                if let Some(arguments) = name.child_by_field_name("arguments") {
+                let inner = name.field(Field::Name).unwrap_or(name);
+                if let Some(arguments) = name.field(Field::Arguments) {
                     self.template_arguments(arguments);
                 }
                 Owner { name: inner, owner: None, class: None, owner_name: None }

@@ -3,6 +3,8 @@
 use clew_model::{Expression, ExpressionId, LiteralKind, ScopeKind, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{Declaration, named_children, range_of};
@@ -10,13 +12,12 @@ use crate::builder::{Declaration, named_children, range_of};
 impl Walk<'_, '_> {
     /// `[captures](parameters) -> result { … }`
     pub(super) fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
-        let captures = node.child_by_field_name("captures");
+        let captures = node.field(Field::Captures);
         let mut initialised = Vec::new();
         for capture in captures.map(named_children).unwrap_or_default() {
             if capture.kind() == "lambda_capture_initializer" {
-                let value =
-                    capture.child_by_field_name("right").map(|value| self.expression(value));
-                initialised.push((capture.child_by_field_name("left"), capture, value));
+                let value = capture.field(Field::Right).map(|value| self.expression(value));
+                initialised.push((capture.field(Field::Left), capture, value));
             } else if capture.kind() != "lambda_default_capture" {
                 self.expression(capture);
             }
@@ -32,12 +33,12 @@ impl Walk<'_, '_> {
                 self.builder.add_value(symbol, value);
             }
         }
-        if let Some(parameters) = node.child_by_field_name("template_parameters") {
+        if let Some(parameters) = node.field(Field::TemplateParameters) {
             self.template_parameters(parameters);
         }
         let mut result = None;
-        if let Some(declarator) = node.child_by_field_name("declarator") {
-            if let Some(parameters) = declarator.child_by_field_name("parameters") {
+        if let Some(declarator) = node.field(Field::Declarator) {
+            if let Some(parameters) = declarator.field(Field::Parameters) {
                 self.parameters(parameters, declarator);
             }
             result = self.trailing_return(declarator);
@@ -47,7 +48,7 @@ impl Walk<'_, '_> {
                 result = child.named_child(0).and_then(|result| self.type_descriptor(result));
             }
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.statements(body);
         }
         self.builder.close_scope();

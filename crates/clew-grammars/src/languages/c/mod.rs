@@ -5,6 +5,7 @@ mod declarations;
 mod declarators;
 mod docs;
 mod expressions;
+mod fields;
 mod functions;
 mod kinds;
 mod lambdas;

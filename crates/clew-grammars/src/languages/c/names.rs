@@ -4,6 +4,8 @@ use clew_model::{Expression, ExpressionId, Role, ScopeId, SymbolId};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::functions::Owner;
 use super::kinds::Kind;
@@ -44,11 +46,11 @@ impl<'text> Walk<'_, 'text> {
         let mut current = node;
         let mut is_global = false;
         while self.kind(current) == Kind::QualifiedIdentifier {
-            match current.child_by_field_name("scope") {
+            match current.field(Field::Scope) {
                 Some(scope) => base = Some(self.qualifier(base, scope, is_global)),
                 None => is_global = base.is_none(),
             }
-            match current.child_by_field_name("name") {
+            match current.field(Field::Name) {
                 Some(name) => current = name,
                 None => return (base, None, is_global),
             }
@@ -122,14 +124,14 @@ impl<'text> Walk<'_, 'text> {
         node: Node<'_>,
         role: Role,
     ) -> ExpressionId {
-        let Some(name) = node.child_by_field_name("name") else { return self.builder.unknown() };
+        let Some(name) = node.field(Field::Name) else { return self.builder.unknown() };
         let occurrence = match (base, self.kind(name)) {
             (Some(base), _) => self.builder.member(base, name, role),
             (None, Kind::TypeIdentifier) => self.builder.reference_in(name, role, Namespace::Type),
             (None, _) => self.builder.reference_in(name, role, Namespace::Term),
         };
         let head = self.builder.occurrence_expression(occurrence);
-        let arguments = match node.child_by_field_name("arguments") {
+        let arguments = match node.field(Field::Arguments) {
             Some(arguments) => self.template_arguments(arguments),
             None => Vec::new(),
         };
@@ -153,7 +155,7 @@ impl<'text> Walk<'_, 'text> {
     /// A lone name may be a type or the value of a parameter.
     fn template_argument(&mut self, node: Node<'_>) -> ExpressionId {
         let lone = node
-            .child_by_field_name("type")
+            .field(Field::Type)
             .filter(|inner| self.kind(*inner) == Kind::TypeIdentifier && node.child_count() == 1);
         if let Some(name) = lone {
             let occurrence = self.builder.reference(name, Role::Type);
@@ -169,9 +171,9 @@ impl<'text> Walk<'_, 'text> {
         let mut owner_name = None;
         let mut current = node;
         while self.kind(current) == Kind::QualifiedIdentifier {
-            if let Some(scope) = current.child_by_field_name("scope") {
+            if let Some(scope) = current.field(Field::Scope) {
                 let simple = match self.kind(scope) {
-                    Kind::TemplateType => scope.child_by_field_name("name").unwrap_or(scope),
+                    Kind::TemplateType => scope.field(Field::Name).unwrap_or(scope),
                     _ => scope,
                 };
                 let text = self.builder.node_text(simple);
@@ -183,7 +185,7 @@ impl<'text> Walk<'_, 'text> {
                 known = class.is_some();
                 owner_name = Some(simple);
             }
-            match current.child_by_field_name("name") {
+            match current.field(Field::Name) {
                 Some(name) => current = name,
                 None => break,
             }
@@ -194,19 +196,17 @@ impl<'text> Walk<'_, 'text> {
         });
         let mut name = last.unwrap_or(node);
         if self.kind(name) == Kind::TemplateFunction {
-            if let Some(arguments) = name.child_by_field_name("arguments") {
+            if let Some(arguments) = name.field(Field::Arguments) {
                 self.template_arguments(arguments);
             }
-            name = name.child_by_field_name("name").unwrap_or(name);
+            name = name.field(Field::Name).unwrap_or(name);
         }
         Owner { name, owner, class, owner_name }
     }
 
     /// `operator bool`: the name of a conversion, up to its type.
     pub(super) fn conversion_name(&self, node: Node<'_>) -> (TextRange, &'text str) {
-        let end = node
-            .child_by_field_name("type")
-            .map_or(node.end_byte(), |converted| converted.end_byte());
+        let end = node.field(Field::Type).map_or(node.end_byte(), |converted| converted.end_byte());
         let range = TextRange::new(node.start_byte(), end);
         (range, range.slice(self.builder.text()))
     }

@@ -3,6 +3,8 @@
 use clew_model::{ImportForm, ScopeKind, SymbolFlags, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{Declaration, ImportDraft, named_children, range_of};
@@ -10,8 +12,8 @@ use crate::builder::{Declaration, ImportDraft, named_children, range_of};
 impl<'text> Walk<'_, 'text> {
     /// `namespace a::b { … }`, `inline namespace v1 { … }`, `namespace { … }`
     pub(super) fn namespace(&mut self, node: Node<'_>) {
-        let Some(body) = node.child_by_field_name("body") else { return };
-        let Some(name) = node.child_by_field_name("name") else {
+        let Some(body) = node.field(Field::Body) else { return };
+        let Some(name) = node.field(Field::Name) else {
             let unnamed = std::mem::replace(&mut self.unnamed, true);
             self.items(body);
             self.unnamed = unnamed;
@@ -67,7 +69,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `namespace fs = std::filesystem;`
     pub(super) fn namespace_alias(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let target = named_children(node).into_iter().find(|child| *child != name);
         let Some(target) = target else { return };
         let mut parts = Vec::new();
@@ -92,7 +94,7 @@ impl<'text> Walk<'_, 'text> {
         let Some(target) = target else { return };
         let mut last = target;
         while self.kind(last) == Kind::QualifiedIdentifier {
-            match last.child_by_field_name("name") {
+            match last.field(Field::Name) {
                 Some(name) => last = name,
                 None => break,
             }
@@ -117,9 +119,8 @@ impl<'text> Walk<'_, 'text> {
     pub(super) fn alias(&mut self, node: Node<'_>, whole: Node<'_>) {
         let doc = self.take_doc(whole);
         let target = self.target_scope.take();
-        let declared =
-            node.child_by_field_name("type").and_then(|declared| self.type_descriptor(declared));
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let declared = node.field(Field::Type).and_then(|declared| self.type_descriptor(declared));
+        let Some(name) = node.field(Field::Name) else { return };
         let mut declaration = Declaration::new(self.builder, SymbolKind::Type, name, whole);
         declaration.doc_range = doc;
         declaration.scope = target;
@@ -133,7 +134,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `template <…> concept Name = …;`
     pub(super) fn concept(&mut self, node: Node<'_>, whole: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut declaration = Declaration::new(self.builder, SymbolKind::Interface, name, whole);
         declaration.doc_range = self.take_doc(whole);
         declaration.scope = self.target_scope.take();

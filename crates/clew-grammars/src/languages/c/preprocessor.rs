@@ -4,6 +4,8 @@ use clew_model::{Binding, ImportForm, Occurrence, Role, SymbolKind, Visibility};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{Declaration, ImportDraft, named_children, range_of};
@@ -23,7 +25,7 @@ impl<'text> Walk<'_, 'text> {
     /// `#include "x.h"`, `#include <x.h>`, `#include MACRO`
     fn include(&mut self, node: Node<'_>) {
         self.doc = None;
-        let Some(path) = node.child_by_field_name("path") else { return };
+        let Some(path) = node.field(Field::Path) else { return };
         if !matches!(path.kind(), "string_literal" | "system_lib_string") {
             self.expression(path);
             return;
@@ -37,7 +39,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `#define NAME body`, `#define NAME(parameters) body`
     fn define(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut declaration = Declaration::new(self.builder, SymbolKind::Macro, name, node);
         let end = self.line_end(declaration.range);
         declaration.range = TextRange::new(node.start_byte(), end);
@@ -48,9 +50,9 @@ impl<'text> Walk<'_, 'text> {
         if let Some(symbol) = self.builder.symbol_mut(symbol) {
             symbol.container = None;
         }
-        let Some(body) = node.child_by_field_name("value") else { return };
+        let Some(body) = node.field(Field::Value) else { return };
         let mut parameters = Vec::new();
-        if let Some(list) = node.child_by_field_name("parameters") {
+        if let Some(list) = node.field(Field::Parameters) {
             for parameter in named_children(list) {
                 parameters.push(self.builder.node_text(parameter));
             }

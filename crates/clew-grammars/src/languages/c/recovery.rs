@@ -3,6 +3,8 @@
 use clew_model::{ScopeKind, SymbolFlags, SymbolId, SymbolKind};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::declarations::{Place, Specifiers};
 use super::kinds::Kind;
@@ -54,7 +56,7 @@ impl Walk<'_, '_> {
             declaration.flags.set(SymbolFlags::DECLARATION);
         }
         self.builder.declare(declaration);
-        if let Some(parameters) = inner.child_by_field_name("parameters") {
+        if let Some(parameters) = inner.field(Field::Parameters) {
             self.parameter_types(parameters);
         }
     }

@@ -4,6 +4,8 @@ use clew_model::{Expression, ScopeKind, SymbolKind};
 use clew_text::ByteOffset;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{Declaration, Visible, named_children, range_of};
@@ -82,17 +84,15 @@ impl Walk<'_, '_> {
     /// `for (auto x : values)`
     fn for_range(&mut self, node: Node<'_>) {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(initializer) = node.child_by_field_name("initializer") {
+        if let Some(initializer) = node.field(Field::Initializer) {
             self.statement(initializer);
         }
-        let iterated = node.child_by_field_name("right").map(|right| self.expression(right));
+        let iterated = node.field(Field::Right).map(|right| self.expression(right));
         let element =
             iterated.map(|iterated| self.builder.expression(Expression::Element(iterated)));
-        let declared =
-            node.child_by_field_name("type").and_then(|declared| self.type_specifier(declared));
-        let declarator = node
-            .child_by_field_name("declarator")
-            .and_then(|declarator| self.declarator(declarator).name);
+        let declared = node.field(Field::Type).and_then(|declared| self.type_specifier(declared));
+        let declarator =
+            node.field(Field::Declarator).and_then(|declarator| self.declarator(declarator).name);
         match declarator {
             Some(names) if self.kind(names) == Kind::StructuredBinding => {
                 self.bind_structured(names, names, element);
@@ -111,7 +111,7 @@ impl Walk<'_, '_> {
             }
             None => {}
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.statement(body);
         }
         self.builder.close_scope();
@@ -119,10 +119,10 @@ impl Walk<'_, '_> {
 
     fn catch_clause(&mut self, node: Node<'_>) {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             self.parameters(parameters, node);
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.statement(body);
         }
         self.builder.close_scope();

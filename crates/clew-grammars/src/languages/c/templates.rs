@@ -3,6 +3,8 @@
 use clew_model::{ScopeKind, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{Declaration, named_children, range_of};
@@ -15,7 +17,7 @@ impl<'text> Walk<'_, 'text> {
         let outer = self.target_scope.take().unwrap_or_else(|| self.builder.scope());
         let known = self.template_names.len();
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             self.template_parameters(parameters);
         }
         for child in named_children(node) {
@@ -64,7 +66,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `Concept T`: a type parameter that reads like a value parameter.
     fn is_constrained(&mut self, node: Node<'_>) -> bool {
-        let Some(constraint) = node.child_by_field_name("type") else { return false };
+        let Some(constraint) = node.field(Field::Type) else { return false };
         let text = self.builder.node_text(constraint);
         let head = text.split('<').next().unwrap_or(text).trim();
         let is_concept = self
@@ -76,22 +78,21 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn constrained_parameter(&mut self, node: Node<'_>) {
-        if let Some(constraint) = node.child_by_field_name("type") {
+        if let Some(constraint) = node.field(Field::Type) {
             self.type_specifier(constraint);
         }
-        let name = node
-            .child_by_field_name("declarator")
-            .and_then(|declarator| self.declarator(declarator).name);
+        let name =
+            node.field(Field::Declarator).and_then(|declarator| self.declarator(declarator).name);
         if let Some(name) = name {
             self.declare_type_parameter(name, node);
         }
     }
 
     fn type_parameter(&mut self, node: Node<'_>) {
-        if let Some(default) = node.child_by_field_name("default_type") {
+        if let Some(default) = node.field(Field::DefaultType) {
             self.type_specifier(default);
         }
-        let mut name = node.child_by_field_name("name");
+        let mut name = node.field(Field::Name);
         for child in named_children(node) {
             match self.kind(child) {
                 Kind::TypeIdentifier if name.is_none() => name = Some(child),
@@ -123,13 +124,13 @@ impl<'text> Walk<'_, 'text> {
 
     /// `template class Foo<int>;`
     pub(super) fn template_instantiation(&mut self, node: Node<'_>) {
-        if let Some(declared) = node.child_by_field_name("type") {
-            match declared.child_by_field_name("name") {
+        if let Some(declared) = node.field(Field::Type) {
+            match declared.field(Field::Name) {
                 Some(name) => self.type_specifier(name),
                 None => self.type_specifier(declared),
             };
         }
-        if let Some(declarator) = node.child_by_field_name("declarator") {
+        if let Some(declarator) = node.field(Field::Declarator) {
             let found = self.declarator(declarator);
             if let Some(name) = found.name {
                 self.value_name(name, clew_model::Role::Read);

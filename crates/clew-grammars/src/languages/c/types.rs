@@ -7,6 +7,8 @@ use clew_model::{
 use clew_text::TextRange;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::Walk;
 use super::kinds::Kind;
 use crate::builder::{Declaration, Namespace, Visible, named_children, range_of};
@@ -41,7 +43,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::TypeDescriptor => return self.type_descriptor(node),
             Kind::PrimitiveType => self.primitive(node),
             Kind::SizedType => {
-                if let Some(inner) = node.child_by_field_name("type")
+                if let Some(inner) = node.field(Field::Type)
                     && self.kind(inner) == Kind::TypeIdentifier
                 {
                     self.builder.reference_in(inner, role, Namespace::Type);
@@ -53,10 +55,10 @@ impl<'text> Walk<'_, 'text> {
             | Kind::EnumSpecifier
             | Kind::ClassSpecifier => return self.elaborated(node, role),
             Kind::MacroType => {
-                if let Some(name) = node.child_by_field_name("name") {
+                if let Some(name) = node.field(Field::Name) {
                     self.builder.reference(name, Role::Call);
                 }
-                let inner = node.child_by_field_name("type")?;
+                let inner = node.field(Field::Type)?;
                 return self.type_descriptor(inner);
             }
             Kind::Placeholder | Kind::Decltype => {
@@ -81,11 +83,11 @@ impl<'text> Walk<'_, 'text> {
 
     /// A type as it stands in casts and template arguments.
     pub(super) fn type_descriptor(&mut self, node: Node<'_>) -> Option<ExpressionId> {
-        let Some(inner) = node.child_by_field_name("type") else {
+        let Some(inner) = node.field(Field::Type) else {
             return self.type_specifier(node);
         };
         let declared = self.type_specifier(inner);
-        if let Some(declarator) = node.child_by_field_name("declarator") {
+        if let Some(declarator) = node.field(Field::Declarator) {
             self.abstract_declarator(declarator);
         }
         declared
@@ -108,11 +110,11 @@ impl<'text> Walk<'_, 'text> {
 
     /// `struct name`, `enum name { … }` in the place of a type.
     fn elaborated(&mut self, node: Node<'_>, role: Role) -> Option<ExpressionId> {
-        if node.child_by_field_name("body").is_some() {
+        if node.field(Field::Body).is_some() {
             let symbol = self.define_type(node, node, None);
             return Some(self.builder.expression(Expression::SelfType(symbol)));
         }
-        let name = node.child_by_field_name("name")?;
+        let name = node.field(Field::Name)?;
         self.type_inner(name, role)
     }
 
@@ -122,14 +124,14 @@ impl<'text> Walk<'_, 'text> {
             self.type_specifier(node);
             return;
         };
-        if node.child_by_field_name("body").is_some() {
+        if node.field(Field::Body).is_some() {
             if name_of(node).is_none() && self.read_transparent(node) {
                 return;
             }
             self.define_type(node, whole, None);
             return;
         }
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let owner = self.owner(name);
         if owner.owner.is_some() || self.kind(owner.name) == Kind::TemplateType {
             self.type_as(owner.name, Role::Type);
@@ -166,7 +168,7 @@ impl<'text> Walk<'_, 'text> {
     ) -> Option<(ExpressionId, bool)> {
         let is_nameless = self.type_kind(node).is_some()
             && name_of(node).is_none()
-            && node.child_by_field_name("body").is_some();
+            && node.field(Field::Body).is_some();
         if let (true, Some(name)) = (is_nameless, lends) {
             let symbol = self.define_type(node, whole, Some(name));
             return Some((self.builder.expression(Expression::SelfType(symbol)), true));
@@ -176,13 +178,13 @@ impl<'text> Walk<'_, 'text> {
 
     /// Members of a nameless struct, union or enum belong to what is around it.
     fn read_transparent(&mut self, node: Node<'_>) -> bool {
-        let Some(body) = node.child_by_field_name("body") else { return false };
+        let Some(body) = node.field(Field::Body) else { return false };
         let is_enum = self.kind(node) == Kind::EnumSpecifier;
         if !is_enum && !self.in_type() {
             return false;
         }
         if is_enum {
-            if let Some(base) = node.child_by_field_name("base") {
+            if let Some(base) = node.field(Field::Base) {
                 self.type_specifier(base);
             }
             self.enumerators(body, None);
@@ -200,13 +202,13 @@ impl<'text> Walk<'_, 'text> {
         lent: Option<Node<'_>>,
     ) -> SymbolId {
         let symbol_kind = self.type_kind(node).unwrap_or(SymbolKind::Struct);
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let name = name_of(node);
         let owner = name.map(|name| self.owner(name));
         let specialised =
             owner.map(|owner| owner.name).filter(|name| self.kind(*name) == Kind::TemplateType);
         let name = match specialised {
-            Some(special) => special.child_by_field_name("name"),
+            Some(special) => special.field(Field::Name),
             None => owner.map(|owner| owner.name),
         };
         let mut declaration = match name.or(lent) {
@@ -224,9 +226,7 @@ impl<'text> Walk<'_, 'text> {
             Some(class) => self.builder.declare_member(class, declaration),
             None => self.builder.declare(declaration),
         };
-        if let Some(arguments) =
-            specialised.and_then(|special| special.child_by_field_name("arguments"))
-        {
+        if let Some(arguments) = specialised.and_then(|special| special.field(Field::Arguments)) {
             self.template_arguments(arguments);
         }
         self.builder.enter(symbol);
@@ -323,7 +323,7 @@ impl<'text> Walk<'_, 'text> {
         symbol: Option<SymbolId>,
         scope: Option<clew_model::ScopeId>,
     ) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut declaration = Declaration::new(self.builder, SymbolKind::EnumMember, name, node);
         declaration.doc_range = self.take_doc(node);
         declaration.scope = scope;
@@ -332,7 +332,7 @@ impl<'text> Walk<'_, 'text> {
             let value = self.builder.expression(Expression::SelfValue(symbol));
             self.builder.add_value(member, value);
         }
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value);
         }
     }
@@ -340,5 +340,5 @@ impl<'text> Walk<'_, 'text> {
 
 /// The name of a type, unless the parser only supposes one.
 fn name_of(node: Node<'_>) -> Option<Node<'_>> {
-    node.child_by_field_name("name").filter(|name| !name.is_missing())
+    node.field(Field::Name).filter(|name| !name.is_missing())
 }

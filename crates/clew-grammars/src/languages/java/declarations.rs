@@ -6,6 +6,8 @@ use clew_model::{
 use clew_text::TextRange;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::modifiers::Modifiers;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children, range_of};
@@ -51,9 +53,9 @@ impl<'text> Walk<'_, 'text> {
             Kind::Enum => SymbolKind::Enum,
             _ => return false,
         };
-        let Some(name) = node.child_by_field_name("name") else { return false };
+        let Some(name) = node.field(Field::Name) else { return false };
         let modifiers = self.modifiers(node);
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let mut declaration = Declaration::new(self.builder, symbol_kind, name, node);
         declaration.signature_range = Some(signature(node, body));
         declaration.doc_range = self.doc.take();
@@ -61,14 +63,14 @@ impl<'text> Walk<'_, 'text> {
         declaration.flags = self.type_flags(node, modifiers);
         let symbol = self.builder.declare(declaration);
         self.builder.enter(symbol);
-        let parameters = node.child_by_field_name("type_parameters");
+        let parameters = node.field(Field::TypeParameters);
         if let Some(parameters) = parameters {
             self.builder.open_scope(ScopeKind::Block, range_of(node), None);
             self.type_parameters(parameters);
         }
         self.bases(node, symbol);
         self.builder.open_scope(ScopeKind::Type, range_of(node), Some(symbol));
-        if let Some(components) = node.child_by_field_name("parameters") {
+        if let Some(components) = node.field(Field::Parameters) {
             self.record_components(components);
         }
         if let Some(body) = body {

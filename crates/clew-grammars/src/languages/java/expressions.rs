@@ -5,6 +5,8 @@ use clew_model::{
 };
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Namespace, named_children, range_of};
 
@@ -128,8 +130,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `object.field`, `Outer.this`, `Outer.super.field`
     fn field_access(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let (Some(object), Some(field)) =
-            (node.child_by_field_name("object"), node.child_by_field_name("field"))
+        let (Some(object), Some(field)) = (node.field(Field::Object), node.field(Field::Field))
         else {
             return self.each(node);
         };
@@ -145,9 +146,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `a.b.c` where the grammar knows only a dotted name.
     fn scoped_name(&mut self, node: Node<'_>) -> ExpressionId {
-        let (Some(scope), Some(name)) =
-            (node.child_by_field_name("scope"), node.child_by_field_name("name"))
-        else {
+        let (Some(scope), Some(name)) = (node.field(Field::Scope), node.field(Field::Name)) else {
             return self.builder.unknown();
         };
         let base = self.expression(scope);
@@ -156,8 +155,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn method_invocation(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(name) = node.child_by_field_name("name") else { return self.each(node) };
-        let occurrence = match node.child_by_field_name("object") {
+        let Some(name) = node.field(Field::Name) else { return self.each(node) };
+        let occurrence = match node.field(Field::Object) {
             None => self.builder.reference_in(name, Role::Call, Namespace::Callable),
             Some(object) => {
                 let base = self.expression(object);
@@ -165,10 +164,10 @@ impl<'text> Walk<'_, 'text> {
             }
         };
         let callee = self.builder.occurrence_expression(occurrence);
-        if let Some(arguments) = node.child_by_field_name("type_arguments") {
+        if let Some(arguments) = node.field(Field::TypeArguments) {
             self.type_arguments(arguments);
         }
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             self.arguments(arguments);
         }
         self.builder.expression(Expression::Call(callee))
@@ -180,7 +179,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `new T(…)`, `outer.new Inner(…)`, with the class body that may follow.
     fn object_creation(&mut self, node: Node<'_>) -> ExpressionId {
-        let created = node.child_by_field_name("type");
+        let created = node.field(Field::Type);
         let mut outer = None;
         let mut body = None;
         for child in named_children(node) {
@@ -206,7 +205,7 @@ impl<'text> Walk<'_, 'text> {
             }
             _ => self.type_expression(created, Role::Call),
         };
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             self.arguments(arguments);
         }
         if let Some(body) = body {
@@ -242,10 +241,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn assignment(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(left) = node.child_by_field_name("left") {
+        if let Some(left) = node.field(Field::Left) {
             self.written(left);
         }
-        match node.child_by_field_name("right") {
+        match node.field(Field::Right) {
             Some(right) => self.expression(right),
             None => self.builder.unknown(),
         }
@@ -267,7 +266,7 @@ impl<'text> Walk<'_, 'text> {
                 Expression::Literal(LiteralKind::String)
             );
         }
-        let operator = node.child_by_field_name("operator").map_or("", |node| node.kind());
+        let operator = node.field(Field::Operator).map_or("", |node| node.kind());
         match operator {
             "+" if is_text => self.literal(LiteralKind::String),
             "+" => self.builder.unknown(),
@@ -281,7 +280,7 @@ impl<'text> Walk<'_, 'text> {
 
     fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Function, range_of(node), None);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             match kind(parameters) {
                 Kind::Identifier => self.lambda_parameter(parameters),
                 _ if parameters.kind() == "inferred_parameters" => {
@@ -292,7 +291,7 @@ impl<'text> Walk<'_, 'text> {
                 _ => self.parameters(parameters),
             }
         }
-        let value = match node.child_by_field_name("body") {
+        let value = match node.field(Field::Body) {
             Some(body) if kind(body) == Kind::Block => {
                 self.statements(body);
                 None
@@ -337,7 +336,7 @@ impl<'text> Walk<'_, 'text> {
             let target = self.type_expression(target, Role::Type);
             first.get_or_insert(target);
         }
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value);
         }
         match first {
@@ -347,8 +346,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn array_access(&mut self, node: Node<'_>) -> ExpressionId {
-        let array = node.child_by_field_name("array").map(|array| self.expression(array));
-        if let Some(index) = node.child_by_field_name("index") {
+        let array = node.field(Field::Array).map(|array| self.expression(array));
+        if let Some(index) = node.field(Field::Index) {
             self.expression(index);
         }
         match array {
@@ -358,7 +357,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn array_creation(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(element) = node.child_by_field_name("type") else { return self.each(node) };
+        let Some(element) = node.field(Field::Type) else { return self.each(node) };
         let mut value = self.type_expression(element, Role::Type);
         for child in named_children(node) {
             match child.kind() {
@@ -383,18 +382,18 @@ impl<'text> Walk<'_, 'text> {
 
     /// `@Name(key = value)`: applies the annotation type; gives its simple name.
     pub(super) fn annotation(&mut self, node: Node<'_>) -> &'text str {
-        let Some(name) = node.child_by_field_name("name") else { return "" };
+        let Some(name) = node.field(Field::Name) else { return "" };
         let applied = self.type_expression(name, Role::Call);
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             for argument in named_children(arguments) {
                 if kind(argument) != Kind::ElementValuePair {
                     self.expression(argument);
                     continue;
                 }
-                if let Some(key) = argument.child_by_field_name("key") {
+                if let Some(key) = argument.field(Field::Key) {
                     self.builder.occurrence(key, Role::Read, Binding::Member(applied));
                 }
-                if let Some(value) = argument.child_by_field_name("value") {
+                if let Some(value) = argument.field(Field::Value) {
                     self.expression(value);
                 }
             }

@@ -3,6 +3,8 @@
 use clew_model::{ImportForm, SymbolKind};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, ImportDraft, named_children, range_of};
 
@@ -35,8 +37,7 @@ impl<'text> Walk<'_, 'text> {
             }
         }
         let Some(path) = path else { return };
-        let (scope, name) =
-            (path.child_by_field_name("scope"), path.child_by_field_name("name").unwrap_or(path));
+        let (scope, name) = (path.field(Field::Scope), path.field(Field::Name).unwrap_or(path));
         let form = if is_glob { ImportForm::Glob } else { ImportForm::Item };
         let module = match (is_glob, scope) {
             (true, _) => self.builder.node_text(path),
@@ -51,8 +52,8 @@ impl<'text> Walk<'_, 'text> {
 
     /// `module a.b { … }`: the module as a symbol.
     pub(super) fn module(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = node.field(Field::Name) else { return };
+        let body = node.field(Field::Body);
         let mut declaration = Declaration::new(self.builder, SymbolKind::Module, name, node);
         declaration.signature_until(body);
         declaration.doc_range = self.doc.take();

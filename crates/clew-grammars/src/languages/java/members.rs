@@ -3,6 +3,8 @@
 use clew_model::{Expression, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::declarations::signature;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Visible, named_children, range_of};
@@ -10,9 +12,9 @@ use crate::builder::{Declaration, Visible, named_children, range_of};
 impl<'text> Walk<'_, 'text> {
     /// A method, or an element of an annotation type.
     pub(super) fn method(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let modifiers = self.modifiers(node);
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let mut declaration = Declaration::new(self.builder, SymbolKind::Method, name, node);
         declaration.signature_range = Some(signature(node, body));
         declaration.doc_range = self.doc.take();
@@ -29,16 +31,16 @@ impl<'text> Walk<'_, 'text> {
         let symbol = self.builder.declare(declaration);
         self.builder.enter(symbol);
         self.builder.open_scope(ScopeKind::Function, range_of(node), Some(symbol));
-        if let Some(parameters) = node.child_by_field_name("type_parameters") {
+        if let Some(parameters) = node.field(Field::TypeParameters) {
             self.type_parameters(parameters);
         }
-        if let Some(result) = node.child_by_field_name("type") {
+        if let Some(result) = node.field(Field::Type) {
             let result = self.type_expression(result, Role::Type);
             let result = self.with_dimensions(result, node);
             self.builder.set_type(symbol, result);
         }
         self.callable_rest(node, body);
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value);
         }
         self.builder.close_scope();
@@ -47,14 +49,14 @@ impl<'text> Walk<'_, 'text> {
 
     /// A constructor, or a record's compact one.
     pub(super) fn constructor(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let modifiers = self.modifiers(node);
         let class = self.builder.container_type();
         let in_enum = class
             .and_then(|id| self.builder.symbol(id))
             .is_some_and(|symbol| symbol.kind == SymbolKind::Enum);
         let default = if in_enum { Visibility::Private } else { Visibility::Internal };
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let mut declaration = Declaration::new(self.builder, SymbolKind::Constructor, name, node);
         declaration.signature_range = Some(signature(node, body));
         declaration.doc_range = self.doc.take();
@@ -68,7 +70,7 @@ impl<'text> Walk<'_, 'text> {
         }
         self.builder.enter(symbol);
         self.builder.open_scope(ScopeKind::Function, range_of(node), Some(symbol));
-        if let Some(parameters) = node.child_by_field_name("type_parameters") {
+        if let Some(parameters) = node.field(Field::TypeParameters) {
             self.type_parameters(parameters);
         }
         self.callable_rest(node, body);
@@ -78,7 +80,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// Parameters, `throws` and body.
     fn callable_rest(&mut self, node: Node<'_>, body: Option<Node<'_>>) {
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             self.parameters(parameters);
         }
         for child in named_children(node) {
@@ -111,10 +113,10 @@ impl<'text> Walk<'_, 'text> {
     pub(super) fn variable(&mut self, node: Node<'_>, symbol_kind: SymbolKind) -> Option<SymbolId> {
         self.modifiers(node);
         let declared = node
-            .child_by_field_name("type")
+            .field(Field::Type)
             .filter(|declared| !self.is_var(*declared))
             .map(|declared| self.type_expression(declared, Role::Type));
-        let name = node.child_by_field_name("name")?;
+        let name = node.field(Field::Name)?;
         let mut declaration = Declaration::new(self.builder, symbol_kind, name, node);
         declaration.flags = SymbolFlags::LOCAL;
         let symbol = self.builder.declare(declaration);
@@ -135,7 +137,7 @@ impl<'text> Walk<'_, 'text> {
                     self.annotation(child);
                 }
                 Kind::VariableDeclarator => {
-                    let Some(name) = child.child_by_field_name("name") else { continue };
+                    let Some(name) = child.field(Field::Name) else { continue };
                     let mut declaration =
                         Declaration::new(self.builder, SymbolKind::Parameter, name, node);
                     declaration.flags = SymbolFlags::LOCAL;
@@ -156,9 +158,9 @@ impl<'text> Walk<'_, 'text> {
             }
             self.modifiers(component);
             let declared = component
-                .child_by_field_name("type")
+                .field(Field::Type)
                 .map(|declared| self.type_expression(declared, Role::Type));
-            let Some(name) = component.child_by_field_name("name") else { continue };
+            let Some(name) = component.field(Field::Name) else { continue };
             let mut declaration =
                 Declaration::new(self.builder, SymbolKind::Field, name, component);
             declaration.visibility = Visibility::Private;
@@ -181,18 +183,17 @@ impl<'text> Walk<'_, 'text> {
         let is_constant = modifiers.flags.has(SymbolFlags::STATIC)
             && (in_interface || self.has_modifier(node, "final"));
         let doc_range = self.doc.take();
-        let declared = node
-            .child_by_field_name("type")
-            .map(|declared| self.type_expression(declared, Role::Type));
+        let declared =
+            node.field(Field::Type).map(|declared| self.type_expression(declared, Role::Type));
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
         let alone = declarators.len() == 1;
         for declarator in declarators {
-            let Some(name) = declarator.child_by_field_name("name") else { continue };
+            let Some(name) = declarator.field(Field::Name) else { continue };
             let whole = if alone { node } else { declarator };
             let symbol_kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Field };
             let mut declaration = Declaration::new(self.builder, symbol_kind, name, whole);
-            let value = declarator.child_by_field_name("value");
+            let value = declarator.field(Field::Value);
             if alone {
                 declaration.signature_range = Some(signature(node, None));
             }
@@ -235,9 +236,9 @@ impl<'text> Walk<'_, 'text> {
     }
 
     pub(super) fn enum_constant(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let modifiers = self.modifiers(node);
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let class = self.builder.container_type();
         let mut declaration = Declaration::new(self.builder, SymbolKind::EnumMember, name, node);
         declaration.signature_range = Some(signature(node, body));
@@ -253,7 +254,7 @@ impl<'text> Walk<'_, 'text> {
             None => self.builder.unknown(),
         };
         self.builder.enter(symbol);
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             self.arguments(arguments);
         }
         if let Some(body) = body {

@@ -4,6 +4,8 @@ use clew_model::{Expression, ExpressionId, Role, SymbolFlags, SymbolKind};
 use clew_text::ByteOffset;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Namespace, Visible, named_children};
 
@@ -81,15 +83,15 @@ impl<'text> Walk<'_, 'text> {
 
     /// `value instanceof Type name`, `value instanceof Record(var a, B b)`
     pub(super) fn instance_of(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(left) = node.child_by_field_name("left") {
+        if let Some(left) = node.field(Field::Left) {
             self.expression(left);
         }
-        if let Some(pattern) = node.child_by_field_name("pattern") {
+        if let Some(pattern) = node.field(Field::Pattern) {
             self.pattern(pattern);
         }
-        if let Some(right) = node.child_by_field_name("right") {
+        if let Some(right) = node.field(Field::Right) {
             let declared = self.type_expression(right, Role::Type);
-            if let Some(name) = node.child_by_field_name("name") {
+            if let Some(name) = node.field(Field::Name) {
                 self.pattern_variable(name, node, Some(declared));
             }
         }

@@ -4,6 +4,8 @@ use clew_model::{Expression, ExpressionId, Role, ScopeKind, SymbolKind};
 use clew_text::ByteOffset;
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Visible, named_children, range_of};
 
@@ -53,14 +55,14 @@ impl<'text> Walk<'_, 'text> {
     fn local_variable(&mut self, node: Node<'_>) {
         self.modifiers(node);
         let declared = node
-            .child_by_field_name("type")
+            .field(Field::Type)
             .filter(|declared| !self.is_var(*declared))
             .map(|declared| self.type_expression(declared, Role::Type));
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
         let alone = declarators.len() == 1;
         for declarator in declarators {
-            let Some(name) = declarator.child_by_field_name("name") else { continue };
+            let Some(name) = declarator.field(Field::Name) else { continue };
             let whole = if alone { node } else { declarator };
             let mut declaration = Declaration::new(self.builder, SymbolKind::Variable, name, whole);
             declaration.visible = Visible::From(ByteOffset::from(name.end_byte()));
@@ -69,7 +71,7 @@ impl<'text> Walk<'_, 'text> {
                 let declared = self.with_dimensions(declared, declarator);
                 self.builder.set_type(symbol, declared);
             }
-            if let Some(value) = declarator.child_by_field_name("value") {
+            if let Some(value) = declarator.field(Field::Value) {
                 let value = self.expression(value);
                 self.builder.add_value(symbol, value);
             }
@@ -83,13 +85,13 @@ impl<'text> Walk<'_, 'text> {
 
     fn enhanced_for(&mut self, node: Node<'_>) {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        let iterated = node.child_by_field_name("value").map(|value| self.expression(value));
+        let iterated = node.field(Field::Value).map(|value| self.expression(value));
         let symbol = self.variable(node, SymbolKind::Variable);
         if let (Some(symbol), Some(iterated)) = (symbol, iterated) {
             let element = self.builder.expression(Expression::Element(iterated));
             self.builder.add_value(symbol, element);
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.statement(body);
         }
         self.builder.close_scope();
@@ -102,7 +104,7 @@ impl<'text> Walk<'_, 'text> {
                 self.catch_parameter(child);
             }
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.statement(body);
         }
         self.builder.close_scope();
@@ -131,7 +133,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn resource(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else {
+        let Some(name) = node.field(Field::Name) else {
             for child in named_children(node) {
                 self.expression(child);
             }
@@ -139,7 +141,7 @@ impl<'text> Walk<'_, 'text> {
         };
         self.modifiers(node);
         let declared = node
-            .child_by_field_name("type")
+            .field(Field::Type)
             .filter(|declared| !self.is_var(*declared))
             .map(|declared| self.type_expression(declared, Role::Type));
         let mut declaration = Declaration::new(self.builder, SymbolKind::Variable, name, node);
@@ -148,7 +150,7 @@ impl<'text> Walk<'_, 'text> {
         if let Some(declared) = declared {
             self.builder.set_type(symbol, declared);
         }
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             let value = self.expression(value);
             self.builder.add_value(symbol, value);
         }
@@ -156,17 +158,17 @@ impl<'text> Walk<'_, 'text> {
 
     /// `this(…)`, `super(…)`, `outer.super(…)`
     fn constructor_call(&mut self, node: Node<'_>) {
-        if let Some(object) = node.child_by_field_name("object") {
+        if let Some(object) = node.field(Field::Object) {
             self.expression(object);
         }
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             self.arguments(arguments);
         }
     }
 
     pub(super) fn switch_expression(&mut self, node: Node<'_>) -> ExpressionId {
-        let condition = node.child_by_field_name("condition").map(|node| self.expression(node));
-        let Some(body) = node.child_by_field_name("body") else { return self.builder.unknown() };
+        let condition = node.field(Field::Condition).map(|node| self.expression(node));
+        let Some(body) = node.field(Field::Body) else { return self.builder.unknown() };
         self.builder.open_scope(ScopeKind::Block, range_of(body), None);
         let mut values = Vec::new();
         for arm in named_children(body) {

@@ -3,6 +3,8 @@
 use clew_model::{Expression, ExpressionId, LiteralKind, Role, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
+use super::fields::{Field, FieldAccess};
+
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Namespace, named_children};
 
@@ -118,7 +120,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn array_type(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let element = node.child_by_field_name("element");
+        let element = node.field(Field::Element);
         let element = match element {
             Some(element) => self.type_expression(element, role),
             None => self.builder.unknown(),
@@ -132,7 +134,7 @@ impl<'text> Walk<'_, 'text> {
         element: ExpressionId,
         node: Node<'_>,
     ) -> ExpressionId {
-        let Some(dimensions) = node.child_by_field_name("dimensions") else { return element };
+        let Some(dimensions) = node.field(Field::Dimensions) else { return element };
         let count = self.builder.node_text(dimensions).matches('[').count();
         (0..count.min(255))
             .fold(element, |element, _| self.builder.expression(Expression::ListOf(element)))
