@@ -129,6 +129,14 @@ impl Binder<'_> {
         targets
     }
 
+    /// Where the module of an import leads, its place in the file considered.
+    pub fn modules_of_import(&self, file: FileId, id: ImportId) -> Vec<ModuleTarget> {
+        let Some(facts) = self.facts(file) else { return Vec::new() };
+        let Some(import) = facts.import(id) else { return Vec::new() };
+        let module = self.rules(&facts).import_module(&facts, import);
+        self.modules(file, &module)
+    }
+
     /// Where a module path written in `file` leads.
     pub fn modules(&self, file: FileId, module: &str) -> Vec<ModuleTarget> {
         let key = (file, module.to_string());

@@ -1,8 +1,10 @@
 //! What Rust names mean across files.
 
+use clew_model::ImportId;
 use expect_test::expect;
 
-use crate::testing::{check_references, check_subtypes};
+use crate::testing::{Workspace, check_references, check_subtypes};
+use crate::{Binder, ModuleTarget, Source};
 
 const SHOP: &str = r#"
 //- Cargo.toml
@@ -150,4 +152,32 @@ fn impls_are_bases() {
         Item Implements
     "#]],
     );
+}
+
+#[test]
+fn super_inside_a_module_of_the_file_is_the_file() {
+    let workspace = Workspace::new(SHOP);
+    let file = workspace.file_at("src/store/mod.rs").expect("the fixture has it");
+    let binder = Binder::new(&workspace);
+    let facts = binder.facts(file).expect("the fixture has it");
+    let leads_to: Vec<_> = (0..facts.imports.len() as u32)
+        .map(|index| {
+            let import = &facts.imports[index as usize];
+            let modules = binder.modules_of_import(file, ImportId(index));
+            let path = match modules.first() {
+                Some(ModuleTarget::File(file)) => workspace.path(*file).unwrap_or_default(),
+                other => format!("{other:?}"),
+            };
+            format!("{} -> {path}", facts.name(import.module))
+        })
+        .collect();
+    expect![[r#"
+        self::shelf -> src/store/shelf.rs
+        super::prelude -> Some(Symbol(SymbolRef { file: FileId(2), symbol: SymbolId(0) }))
+        crate::item -> src/item.rs
+        crate -> src/lib.rs
+        crate -> src/lib.rs
+        self::shelf -> src/store/shelf.rs
+        super -> src/store/mod.rs"#]]
+    .assert_eq(&leads_to.join("\n"));
 }
