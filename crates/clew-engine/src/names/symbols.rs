@@ -17,6 +17,8 @@ pub(crate) struct FoundSymbol {
     /// Name with containers, without the module.
     pub(crate) qualified: String,
     pub(crate) kind: SymbolKind,
+    /// Whether it only announces what is defined elsewhere.
+    pub(crate) is_declaration: bool,
     /// Smaller comes first: definitions before declarations, product code before
     /// tests and generated code.
     pub(crate) rank: u8,
@@ -27,16 +29,36 @@ pub(crate) fn full_name(found: &FoundSymbol) -> String {
     format!("{}::{}", found.path, found.qualified)
 }
 
-/// Distinct full names of several symbols.
+/// Distinct full names of several symbols. A mere declaration is no candidate
+/// beside its definition, nor a constructor beside its type.
 pub(crate) fn candidates_text(found: &[FoundSymbol]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for one in found {
+    for one in found.iter().filter(|one| !stands_for_another(one, found)) {
         let name = full_name(one);
         if !names.contains(&name) {
             names.push(name);
         }
     }
     names
+}
+
+/// Whether a symbol is a declaration whose definition is among the others, or a
+/// constructor whose type is.
+pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool {
+    all.iter().any(|other| {
+        let declared = one.is_declaration
+            && !other.is_declaration
+            && other.qualified == one.qualified
+            && other.kind.is_callable() == one.kind.is_callable();
+        let constructed = one.kind == SymbolKind::Constructor
+            && other.kind.is_type()
+            && other.symbol.file == one.symbol.file
+            && one
+                .qualified
+                .strip_prefix(other.qualified.as_str())
+                .is_some_and(|rest| rest.starts_with(['.', ':']));
+        declared || constructed
+    })
 }
 
 /// All symbols of the workspace with exactly this name that fit the qualifiers,
@@ -104,6 +126,7 @@ fn collect(
                 path: document.path.clone(),
                 qualified: parts.join(facts.separator.as_str()),
                 kind: symbol.kind,
+                is_declaration: symbol.flags.has(SymbolFlags::DECLARATION),
                 rank: rank(document, symbol),
             });
         }

@@ -11,10 +11,10 @@ use clew_protocol::{
 };
 use rustc_hash::FxHashMap;
 
-use super::relations::{Edge, EdgeFilter, Node, edges, node_name};
+use super::relations::{Edge, EdgeFilter, Node, canonical, edges, node_name};
 use super::{graph_text, render, unknown_symbol};
 use crate::api::RequestContext;
-use crate::names::{NamePath, candidates_text, full_name, resolve_name};
+use crate::names::{NamePath, candidates_text, full_name, resolve_name, stands_for_another};
 use crate::workspace::{View, Workspace};
 
 /// Nodes of one answer when the request gives no limit.
@@ -151,12 +151,14 @@ fn start_node(view: &View, name: &str, argument: &str) -> Result<Node, ToolError
     if let Some(file) = view.file_at(trimmed.trim_start_matches("./")) {
         return Ok(Node::File(file));
     }
-    let found = resolve_name(view, &NamePath::parse(trimmed))?;
+    let mut found = resolve_name(view, &NamePath::parse(trimmed))?;
+    let all = found.clone();
+    found.retain(|one| !stands_for_another(one, &all));
     let candidates = candidates_text(&found);
     match found.first() {
         None => match file_by_tail(view, trimmed) {
             Some(file) => Ok(Node::File(file)),
-            None => Err(unknown_symbol(view, &NamePath::parse(trimmed).name)),
+            None => Err(unknown_symbol(view, trimmed)),
         },
         Some(first) if candidates.len() == 1 => Ok(Node::Symbol(first.symbol)),
         Some(first) => {
@@ -196,7 +198,7 @@ fn surroundings(
     let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
     let stop = || context.check().is_err();
     let mut graph = Graph::default();
-    graph.add(from, 0);
+    graph.add(one_for_all(&binder, from), 0);
     let directions: &[Direction] = match request.direction {
         Direction::Both => &[Direction::Down, Direction::Up],
         Direction::Down => &[Direction::Down],
@@ -217,6 +219,14 @@ fn surroundings(
     }
     graph.cut |= binder.is_exhausted();
     Ok(graph)
+}
+
+/// The node that stands for all overloads of a name.
+fn one_for_all(binder: &Binder<'_>, node: Node) -> Node {
+    match node {
+        Node::Symbol(symbol) => Node::Symbol(canonical(binder, symbol)),
+        other => other,
+    }
 }
 
 fn add_edge(
@@ -252,6 +262,7 @@ fn trace(
     let stop = || context.check().is_err();
     let upwards = request.direction == Direction::Up;
     let direction = if upwards { Direction::Up } else { Direction::Down };
+    let (from, to) = (one_for_all(&binder, from), one_for_all(&binder, to));
     let mut search = Graph::default();
     let mut parents: Vec<Option<(usize, EdgeKind)>> = vec![None];
     search.add(from.clone(), 0);

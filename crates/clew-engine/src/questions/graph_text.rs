@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use clew_protocol::{EdgeKind, GraphNode, GraphRequest};
+use clew_protocol::{Direction, EdgeKind, GraphNode, GraphRequest};
 
 use super::graph::{Graph, unique_name};
 
@@ -44,7 +44,12 @@ pub(super) fn text(graph: &Graph, nodes: &[GraphNode], request: &GraphRequest) -
     cross_edges(&mut out, graph, nodes);
     if graph.edges.is_empty() {
         let kinds: Vec<_> = request.edge_types.iter().map(|kind| kind.as_str()).collect();
-        let _ = writeln!(out, "no {} edges {:?} from here", kinds.join("/"), request.direction);
+        let way = match request.direction {
+            Direction::Up => "lead here",
+            Direction::Down => "lead from here",
+            Direction::Both => "lead here or from here",
+        };
+        let _ = writeln!(out, "no {} edges that could be bound {way}", kinds.join("/"));
     }
     out
 }

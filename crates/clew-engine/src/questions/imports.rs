@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use clew_bind::{Binder, FileId, ModuleTarget, Source};
-use clew_model::{FileFacts, Import, ImportForm};
+use clew_bind::{Binder, FileId, ModuleTarget, Source, Target};
+use clew_model::{FileFacts, Import, ImportForm, ImportId};
 use clew_protocol::{
     ImportEntry, ImportKind, ImportedItem, ListImportsAnswer, ListImportsRequest, ToolError,
 };
@@ -31,7 +31,7 @@ pub(crate) fn imports(
     let binder = Binder::new(view.as_ref());
     let mut entries: Vec<ImportEntry> = Vec::new();
     let mut last: Option<(clew_model::NameId, clew_text::TextRange)> = None;
-    for import in &facts.imports {
+    for (index, import) in facts.imports.iter().enumerate() {
         let item = item(&facts, import);
         let same_statement = last == Some((import.module, import.range));
         if let (true, Some(entry)) = (same_statement, entries.last_mut()) {
@@ -40,7 +40,9 @@ pub(crate) fn imports(
         }
         last = Some((import.module, import.range));
         let module = facts.name(import.module);
-        let (kind, source_file) = target(&binder, &view, FileId(id.0), module, import, &facts);
+        let import_id = ImportId(index as u32);
+        let (kind, source_file) = item_file(&binder, &view, FileId(id.0), import_id)
+            .unwrap_or_else(|| target(&binder, &view, FileId(id.0), module, import, &facts));
         entries.push(ImportEntry {
             module: module.to_string(),
             items: item.into_iter().collect(),
@@ -79,6 +81,19 @@ fn item(facts: &FileFacts, import: &Import) -> Option<ImportedItem> {
         }
         ImportForm::ModuleRoot | ImportForm::SideEffect => None,
     }
+}
+
+/// The file of an imported item that is itself a module.
+fn item_file(
+    binder: &Binder<'_>,
+    view: &View,
+    file: FileId,
+    import: ImportId,
+) -> Option<(ImportKind, Option<String>)> {
+    binder.import_target(file, import).iter().find_map(|target| match target {
+        Target::Module(found) => Some((ImportKind::File, view.path(*found))),
+        _ => None,
+    })
 }
 
 fn target(

@@ -21,7 +21,7 @@ pub(crate) use repo_map::Derived;
 
 use clew_protocol::{Stamp, ToolError};
 
-use crate::names::nearest;
+use crate::names::{NamePath, candidates_text, nearest, resolve_name};
 use crate::workspace::View;
 
 /// Most names offered when nothing was found.
@@ -35,11 +35,25 @@ fn hint_nothing_found(stamp: &mut Stamp, view: &View, name: &str) {
     }
 }
 
-/// The error for a name that was given as existing and does not exist.
-fn unknown_symbol(view: &View, name: &str) -> ToolError {
+/// The error for a name that was given as existing and does not exist. Where
+/// only its qualifiers fit nothing, the symbols of that name are offered.
+fn unknown_symbol(view: &View, query: &str) -> ToolError {
+    let path = NamePath::parse(query);
+    let bare = NamePath { file: None, qualifiers: Vec::new(), name: path.name.clone() };
+    let same_name = match path == bare {
+        true => Vec::new(),
+        false => resolve_name(view, &bare).map_or_else(|_| Vec::new(), |all| candidates_text(&all)),
+    };
+    if same_name.is_empty() {
+        return ToolError::not_found(
+            format!("no symbol or file is called {query:?}"),
+            "try one of the nearest names, or search by words",
+            nearest(view, &path.name, NEAREST),
+        );
+    }
     ToolError::not_found(
-        format!("no symbol or file is called {name:?}"),
-        "try one of the nearest names, or search by words",
-        nearest(view, name, NEAREST),
+        format!("there is no {query:?}, but {} others are called {:?}", same_name.len(), path.name),
+        "try one of the nearest names",
+        same_name.into_iter().take(NEAREST).collect(),
     )
 }

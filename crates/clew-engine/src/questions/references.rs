@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use clew_bind::{Binder, Reference, ReferenceQuery, References, SymbolRef};
+use clew_bind::{Binder, Reference, ReferenceQuery, References, Source, SymbolRef};
 use clew_index::DocumentId;
-use clew_model::{Certainty, Role};
+use clew_model::{Binding, Certainty, OccurrenceId, Role, Symbol};
 use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp, ToolError};
 
 use super::hint_nothing_found;
@@ -43,11 +43,18 @@ pub(crate) fn references(
     let all_candidates = candidates_text(&found);
     found.truncate(MAX_TARGETS);
     let mut stamp = workspace.stamp(&view);
-    if found.is_empty() {
+    let result = if found.is_empty() {
+        by_name_alone(&view, &path.name, request, context)
+    } else {
+        collect(&view, &found, request, context)
+    };
+    if found.is_empty() && result.unbound == 0 {
         hint_nothing_found(&mut stamp, &view, &path.name);
         return Ok(nothing(stamp));
     }
-    let result = collect(&view, &found, request, context);
+    if found.is_empty() {
+        stamp.notes.push(format!("nothing in this workspace defines {:?}", path.name));
+    }
     context.check()?;
     let kept: Vec<Reference> = filter(&view, &result.found, request);
     let mut locations = Vec::new();
@@ -73,6 +80,40 @@ pub(crate) fn references(
         cursor: page.next(kept.len(), &question),
         stamp,
     })
+}
+
+/// Uses of a name that the workspace does not define.
+fn by_name_alone(
+    view: &View,
+    name: &str,
+    request: &FindReferencesRequest,
+    context: &RequestContext,
+) -> References {
+    let mut result = References::default();
+    for file in view.files_naming(name) {
+        if context.check().is_err() {
+            result.partial = true;
+            break;
+        }
+        let Some(facts) = view.facts(file) else { continue };
+        let Some(wanted) = facts.names.find(name) else { continue };
+        for (index, occurrence) in facts.occurrences.iter().enumerate() {
+            let is_local = match occurrence.binding {
+                Binding::Symbol(symbol) => facts.symbol(symbol).is_some_and(Symbol::is_local),
+                Binding::Opaque => true,
+                _ => false,
+            };
+            if occurrence.name != wanted || is_local {
+                continue;
+            }
+            result.unbound += 1;
+            if request.certainty == Some(Certainty::Name) {
+                let occurrence = OccurrenceId(index as u32);
+                result.found.push(Reference { file, occurrence, certainty: Certainty::Name });
+            }
+        }
+    }
+    result
 }
 
 fn nothing(stamp: Stamp) -> FindReferencesAnswer {

@@ -1,7 +1,7 @@
 //! Edges between symbols, computed when asked.
 
 use clew_bind::{Binder, FileId, Source, SymbolRef, Target};
-use clew_model::{HeritageKind, SymbolId};
+use clew_model::{HeritageKind, SymbolId, SymbolKind};
 use clew_protocol::{Direction, EdgeKind};
 
 use crate::workspace::View;
@@ -71,11 +71,7 @@ fn down(binder: &Binder<'_>, symbol: SymbolRef, filter: &EdgeFilter<'_>) -> Vec<
         );
     }
     if filter.wants(EdgeKind::Call) {
-        for call in binder.callees(symbol) {
-            found.extend(
-                target_node(binder, &call.callee).map(|to| Edge { to, kind: EdgeKind::Call }),
-            );
-        }
+        found.extend(calls_down(binder, symbol));
     }
     if filter.wants(EdgeKind::Inherits) || filter.wants(EdgeKind::Implements) {
         for edge in binder.supertypes(symbol) {
@@ -86,6 +82,36 @@ fn down(binder: &Binder<'_>, symbol: SymbolRef, filter: &EdgeFilter<'_>) -> Vec<
         }
     }
     found
+}
+
+/// What a symbol calls. All overloads of a name count as one. A type calls what
+/// its own body runs, and its constructors: making one does not call its methods.
+fn calls_down(binder: &Binder<'_>, symbol: SymbolRef) -> Vec<Edge> {
+    let Some(facts) = binder.facts(symbol.file) else { return Vec::new() };
+    let is_type = facts.symbol(symbol.symbol).is_some_and(|found| found.kind.is_type());
+    let call = |to| Edge { to, kind: EdgeKind::Call };
+    let mut found = Vec::new();
+    if is_type {
+        let constructors = children(binder, symbol).into_iter().filter(|child| {
+            facts.symbol(child.symbol).is_some_and(|one| one.kind == SymbolKind::Constructor)
+        });
+        found.extend(constructors.map(|child| call(Node::Symbol(canonical(binder, child)))));
+    }
+    for one in binder.overloads(symbol) {
+        for made in binder.callees(one) {
+            if is_type && made.caller != Some(one) {
+                continue;
+            }
+            found.extend(target_node(binder, &made.callee).map(call));
+        }
+    }
+    found.retain(|edge| edge.to != Node::Symbol(canonical(binder, symbol)));
+    found
+}
+
+/// The symbol that stands for all overloads of a name.
+pub(super) fn canonical(binder: &Binder<'_>, symbol: SymbolRef) -> SymbolRef {
+    binder.overloads(symbol).first().copied().unwrap_or(symbol)
 }
 
 fn up(
@@ -100,7 +126,9 @@ fn up(
     }
     if filter.wants(EdgeKind::Call) {
         for call in binder.callers(&binder.overloads(symbol), stop) {
-            let to = call.caller.map_or(Node::File(call.file), Node::Symbol);
+            let to = call
+                .caller
+                .map_or(Node::File(call.file), |caller| Node::Symbol(canonical(binder, caller)));
             found.push(Edge { to, kind: EdgeKind::Call });
         }
     }
@@ -217,7 +245,7 @@ fn target_node(binder: &Binder<'_>, target: &Target) -> Option<Node> {
         Target::Symbol(symbol) => {
             let facts = binder.facts(symbol.file)?;
             let found = facts.symbol(symbol.symbol)?;
-            (!found.is_local()).then_some(Node::Symbol(*symbol))
+            (!found.is_local()).then(|| Node::Symbol(canonical(binder, *symbol)))
         }
         Target::Module(file) => Some(Node::File(*file)),
         Target::Folder(_) => None,

@@ -14,7 +14,8 @@ pub(crate) fn scan(
     request: &ScanRequest,
     context: &RequestContext,
 ) -> Result<ScanAnswer, ToolError> {
-    let had_index = workspace.view().snapshot.document_count() > 0;
+    let had_index = !request.restart && workspace.view().snapshot.document_count() > 0;
+    let dropped = if request.restart { Some(workspace.restart()?) } else { None };
     let (scan_id, started) = workspace.start_scan();
     let wait = request.wait == ScanWait::UntilDone;
     let report = if wait { Some(workspace.wait_for_scan(context)?) } else { None };
@@ -35,6 +36,10 @@ pub(crate) fn scan(
     };
     let view = workspace.view();
     let left_out = left_out(workspace);
+    let mut stamp = workspace.stamp(&view);
+    if dropped == Some(false) {
+        stamp.notes.push("other worktrees share this index; all files were read again".into());
+    }
     Ok(ScanAnswer {
         started: reason.is_none(),
         reason,
@@ -53,7 +58,7 @@ pub(crate) fn scan(
             counts
         }),
         left_out,
-        stamp: workspace.stamp(&view),
+        stamp,
     })
 }
 

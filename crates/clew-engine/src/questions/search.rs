@@ -55,6 +55,7 @@ pub(crate) fn search(
     let mut query = TextQuery::new(&request.query);
     query.offset = page.offset;
     query.limit = page.limit + 1;
+    query.per_file = 3;
     query.file_pattern = request.file_pattern.clone();
     query.type_boost = request.type_boost.map(index_type);
     query.role_boost = request.role_boost.map(index_role);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clew_protocol::{Coverage, DaemonStatus, ScanStatus, StatusAnswer, ToolError};
 use rustc_hash::FxHashMap;
@@ -21,11 +21,7 @@ pub(crate) fn status(
     // Only an index that exists is compared with the files; asking for status
     // does not start the first scan.
     if workspace.view().snapshot.document_count() > 0 {
-        let mut soon = context.clone();
-        let limit = Instant::now() + PATIENCE;
-        soon.deadline = Some(context.deadline.map_or(limit, |deadline| deadline.min(limit)));
-        // A late or failed look shows in progress and pending.
-        let _late = workspace.current(&soon);
+        workspace.look(context, PATIENCE);
     }
     let view = workspace.view();
     let progress = workspace.progress();

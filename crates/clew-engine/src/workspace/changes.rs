@@ -3,6 +3,7 @@
 use clew_index::{DocumentInfo, FileStat, Snapshot};
 use clew_vfs::FileEntry;
 use clew_vfs::relative_path::RelativePath;
+use rustc_hash::FxHashSet;
 
 /// Differences, each list ordered by path.
 #[derive(Debug, Default)]
@@ -16,12 +17,13 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Merges the two sorted lists. Documents below folders that could not be
+    /// Merges the two sorted lists; files at `suspects` count as changed. Documents below folders that could not be
     /// listed are kept: they are not known to be gone.
     pub(super) fn between(
         files: Vec<FileEntry>,
         snapshot: &Snapshot,
         unreadable: &[RelativePath],
+        suspects: &FxHashSet<String>,
     ) -> Changes {
         let mut changes = Changes::default();
         let mut documents = snapshot.documents().peekable();
@@ -32,7 +34,11 @@ impl Changes {
             match documents.next_if(|document| document.path == file.relative.as_str()) {
                 None => changes.added.push(file),
                 Some(document) if document.stat != stat_of(&file) => changes.changed.push(file),
-                Some(document) if is_outdated(&document) => changes.changed.push(file),
+                Some(document)
+                    if is_outdated(&document) || suspects.contains(document.path.as_str()) =>
+                {
+                    changes.changed.push(file);
+                }
                 Some(_) => {}
             }
         }

@@ -49,7 +49,9 @@ pub(super) fn refresh(workspace: &Workspace) -> Result<RefreshReport, ToolError>
     let mut left_out = outcome.left_out;
     let notes = bad_patterns(&outcome.bad_patterns);
     let dirty_files = clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files).unwrap_or(0);
-    let changes = Changes::between(outcome.files, &snapshot, &outcome.unreadable_folders);
+    let suspects = workspace.refresh.take_suspects();
+    let changes =
+        Changes::between(outcome.files, &snapshot, &outcome.unreadable_folders, &suspects);
     workspace.refresh.pending.store(changes.len() as u32, Ordering::Relaxed);
     let mut report = RefreshReport { notes, dirty_files, ..RefreshReport::default() };
     report.counts = ScanCounts {
@@ -99,6 +101,7 @@ fn apply(
         next: AtomicUsize::new(0),
         bytes: AtomicU64::new(0),
         unchanged: AtomicU64::new(0),
+        placeholders: AtomicU64::new(0),
         left_out: Mutex::new(std::mem::take(left_out)),
         failure: Mutex::new(None),
     };
@@ -109,6 +112,7 @@ fn apply(
     job.run(first);
     *left_out = job.left_out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     report.counts.bytes = job.bytes.into_inner();
+    report.counts.added = report.counts.added.saturating_sub(job.placeholders.into_inner());
     report.counts.changed = report.counts.changed.saturating_sub(job.unchanged.into_inner());
     let failure = job.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let committed = newest_snapshot(workspace)?;
@@ -159,6 +163,8 @@ struct Job<'refresh> {
     bytes: AtomicU64,
     /// Files with other metadata but the same text.
     unchanged: AtomicU64,
+    /// New files that are remembered without facts.
+    placeholders: AtomicU64,
     left_out: Mutex<LeftOut>,
     failure: Mutex<Option<StoreError>>,
 }
@@ -248,7 +254,13 @@ impl Job<'_> {
                     .store
                     .write(&self.workspace.key, &root, batch, &mut |_| {}, &|| self.stopped());
             match written {
-                Ok(_) => return true,
+                Ok(committed) => {
+                    // Dropped by another process meanwhile: read again next time.
+                    for path in &committed.missing {
+                        self.workspace.refresh.suspect(path);
+                    }
+                    return true;
+                }
                 Err(StoreError::Busy { .. }) if attempt < BUSY_TRIES && !self.stopped() => {
                     std::thread::sleep(BUSY_WAIT);
                 }

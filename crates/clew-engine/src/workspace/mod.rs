@@ -1,6 +1,7 @@
 //! A workspace: its store, its current view, and how the view is kept up to date.
 
 mod changes;
+mod housekeeping;
 mod indexing;
 mod refresh;
 mod texts;
@@ -129,9 +130,41 @@ impl Workspace {
         Ok(self.view())
     }
 
+    /// Looks at the files for at most `patience`; a late or failed look shows in
+    /// the stamp and the progress.
+    pub(crate) fn look(self: &Arc<Self>, context: &RequestContext, patience: Duration) {
+        let limit = Some(Instant::now() + patience);
+        if let Err(error) = self.refresh.bring_up_to_date(self, context, limit) {
+            tracing::debug!("look at {}: {}", self.root.display(), error.message);
+        }
+    }
+
     /// Starts a refresh if none runs; tells its id and whether it was started now.
     pub(crate) fn start_scan(self: &Arc<Self>) -> (String, bool) {
         self.refresh.start(self)
+    }
+
+    /// Drops the index of this workspace, unless others share it: then all its
+    /// files are read again. Tells whether it was dropped.
+    pub(crate) fn restart(&self) -> Result<bool, ToolError> {
+        let shared = self.store.workspaces().map_err(store_error)?;
+        if shared.iter().any(|other| other.key != self.key) {
+            for document in self.view().documents() {
+                self.refresh.suspect(&document.path);
+            }
+            return Ok(false);
+        }
+        // Moved away first, so that nobody sees half of it.
+        let folder = self.store.folder();
+        let aside = folder.with_extension(format!("dropped-{}", std::process::id()));
+        let dropped = match std::fs::rename(folder, &aside) {
+            Ok(()) => std::fs::remove_dir_all(&aside),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        };
+        dropped.map(|()| true).map_err(|error| {
+            ToolError::internal(format!("cannot drop the index {}: {error}", folder.display()))
+        })
     }
 
     /// Waits for the running refresh.
@@ -179,9 +212,16 @@ impl Workspace {
         Root { path: self.root.display().to_string(), source: self.source }
     }
 
-    /// The text of a document of `view`; `None` if its file changed since.
+    /// The text of a document of `view`; `None` if its file changed since. Such a
+    /// file is read again by the next refresh, whatever its size and time say.
     pub(crate) fn text(&self, view: &View, id: DocumentId) -> Option<Arc<DocumentText>> {
-        self.texts.of(&self.root, &view.snapshot, id)
+        let text = self.texts.of(&self.root, &view.snapshot, id);
+        if text.is_none()
+            && let Some(path) = view.snapshot.path(id)
+        {
+            self.refresh.suspect(path);
+        }
+        text
     }
 
     /// A path argument, checked and relative to the root.

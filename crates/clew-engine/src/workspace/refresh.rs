@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clew_protocol::{ScanCounts, ScanProgress, ToolError};
 use clew_vfs::LeftOut;
+use rustc_hash::FxHashSet;
 
 use super::Workspace;
 use super::indexing;
@@ -46,6 +47,8 @@ pub(crate) struct Refresh {
     pub(super) tracker: Tracker,
     pub(super) pending: AtomicU32,
     pub(super) stop: AtomicBool,
+    /// Paths to be read again whatever their size and time say.
+    suspects: Mutex<FxHashSet<String>>,
     next_id: AtomicU64,
 }
 
@@ -58,6 +61,7 @@ struct State {
     report: RefreshReport,
     error: Option<ToolError>,
     detached: bool,
+    kept_house: bool,
 }
 
 impl Refresh {
@@ -68,6 +72,7 @@ impl Refresh {
             tracker: Tracker::new(root.display().to_string()),
             pending: AtomicU32::new(0),
             stop: AtomicBool::new(false),
+            suspects: Mutex::default(),
             next_id: AtomicU64::new(1),
         }
     }
@@ -76,6 +81,17 @@ impl Refresh {
     pub(super) fn is_scanning(&self) -> bool {
         let state = lock(&self.state);
         state.running && (state.last.is_none() || self.pending() > 0)
+    }
+
+    /// Has the next refresh read a file again. The view counts as old at once.
+    pub(super) fn suspect(&self, path: &str) {
+        lock(&self.suspects).insert(path.to_string());
+        lock(&self.state).last = None;
+    }
+
+    /// The paths to be read again; they are forgotten.
+    pub(super) fn take_suspects(&self) -> FxHashSet<String> {
+        std::mem::take(&mut *lock(&self.suspects))
     }
 
     pub(super) fn pending(&self) -> u32 {
@@ -190,8 +206,11 @@ impl Refresh {
         }
     }
 
-    fn finish(&self, began: Instant, outcome: Result<RefreshReport, ToolError>) {
+    /// Ends the refresh; tells whether it is the first that ended well.
+    fn finish(&self, began: Instant, outcome: Result<RefreshReport, ToolError>) -> bool {
         let mut state = lock(&self.state);
+        let is_first = outcome.is_ok() && !state.kept_house;
+        state.kept_house |= is_first;
         match outcome {
             Ok(report) => {
                 self.tracker.end(None);
@@ -206,6 +225,7 @@ impl Refresh {
         }
         state.running = false;
         self.done.notify_all();
+        is_first
     }
 }
 
@@ -238,6 +258,9 @@ impl Workspace {
             Ok(_) => {}
             Err(error) => self.logs.push(Level::Error, error.message.clone()),
         }
-        self.refresh.finish(began, outcome);
+        let is_first = self.refresh.finish(began, outcome);
+        if is_first {
+            self.keep_house();
+        }
     }
 }

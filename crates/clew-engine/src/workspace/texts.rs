@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use clew_index::{DocumentId, Snapshot};
 use clew_text::{LineIndex, Span, TextRange};
-use clew_vfs::{RealFs, read_text};
+use clew_vfs::fs::Metadata;
+use clew_vfs::{FileSystem, RealFs, read_text};
 use rustc_hash::FxHashMap;
 
 use crate::log_ring::lock;
@@ -64,9 +65,16 @@ pub(crate) struct Texts {
 
 #[derive(Default)]
 struct Cache {
-    texts: FxHashMap<[u8; 32], (Arc<DocumentText>, u64)>,
+    texts: FxHashMap<[u8; 32], Known>,
     bytes: usize,
     clock: u64,
+}
+
+/// A text with what the file system said of its file when it was read.
+struct Known {
+    text: Arc<DocumentText>,
+    seen: Metadata,
+    used: u64,
 }
 
 impl Texts {
@@ -80,14 +88,12 @@ impl Texts {
     ) -> Option<Arc<DocumentText>> {
         let document = snapshot.document(id)?;
         let path = root.join(&document.path);
-        let unchanged = || {
-            let found = std::fs::metadata(&path).ok()?;
-            let modified = clew_vfs::FileSystem::metadata(&RealFs, &path).ok()?.modified_ns;
-            Some(found.len() == document.stat.size && modified == document.stat.modified_ns)
-        };
-        if let Some(known) = self.cached(&document.hash)
-            && unchanged() == Some(true)
-        {
+        // The time of the last change of anything about the file is compared too,
+        // so that an edit which keeps size and time is noticed.
+        let found = RealFs.metadata(&path).ok()?;
+        let fits =
+            found.size == document.stat.size && found.modified_ns == document.stat.modified_ns;
+        if fits && let Some(known) = self.cached(&document.hash, &found) {
             return Some(known);
         }
         let loaded = read_text(&RealFs, &path).ok()?;
@@ -95,26 +101,26 @@ impl Texts {
             return None;
         }
         let text = Arc::new(DocumentText::new(loaded.text));
-        self.keep(document.hash, text.clone());
+        self.keep(document.hash, found, text.clone());
         Some(text)
     }
 
-    fn cached(&self, hash: &[u8; 32]) -> Option<Arc<DocumentText>> {
+    fn cached(&self, hash: &[u8; 32], found: &Metadata) -> Option<Arc<DocumentText>> {
         let mut cache = lock(&self.cache);
         cache.clock += 1;
         let clock = cache.clock;
-        let (text, used) = cache.texts.get_mut(hash)?;
-        *used = clock;
-        Some(text.clone())
+        let known = cache.texts.get_mut(hash).filter(|known| known.seen == *found)?;
+        known.used = clock;
+        Some(known.text.clone())
     }
 
-    fn keep(&self, hash: [u8; 32], text: Arc<DocumentText>) {
+    fn keep(&self, hash: [u8; 32], seen: Metadata, text: Arc<DocumentText>) {
         let mut cache = lock(&self.cache);
         cache.clock += 1;
-        let clock = cache.clock;
+        let used = cache.clock;
         cache.bytes += text.text.len();
-        if let Some((old, _)) = cache.texts.insert(hash, (text, clock)) {
-            cache.bytes -= old.text.len();
+        if let Some(old) = cache.texts.insert(hash, Known { text, seen, used }) {
+            cache.bytes -= old.text.text.len();
         }
         if cache.bytes > CACHE_BYTES {
             cache.evict_half();
@@ -126,11 +132,11 @@ impl Cache {
     /// Drops the half that was not used for longest.
     fn evict_half(&mut self) {
         let mut order: Vec<(u64, [u8; 32])> =
-            self.texts.iter().map(|(hash, (_, used))| (*used, *hash)).collect();
+            self.texts.iter().map(|(hash, known)| (known.used, *hash)).collect();
         order.sort_unstable();
         for (_, hash) in order.iter().take(order.len().div_ceil(2)) {
-            if let Some((text, _)) = self.texts.remove(hash) {
-                self.bytes -= text.text.len();
+            if let Some(old) = self.texts.remove(hash) {
+                self.bytes -= old.text.text.len();
             }
         }
     }

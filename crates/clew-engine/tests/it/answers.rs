@@ -182,3 +182,51 @@ fn the_map_shows_central_symbols_within_its_budget() {
         answer.files.iter().flat_map(|file| &file.symbols).map(|one| one.name.as_str()).collect();
     assert!(names.contains(&"Cart"), "{names:?}");
 }
+
+#[test]
+fn names_from_outside_are_listed_by_name_when_asked() {
+    let asker =
+        Stage::new("//- a.py\nimport json\nx = json.dumps(1)\ny = json.dumps(2)\n").engine();
+    asker.scan();
+    let mut request = FindReferencesRequest::new("dumps");
+    let answer = asker.engine.find_references(request.clone(), &asker.context).unwrap();
+    assert_eq!(answer.total, 0);
+    assert!(answer.stamp.notes.iter().any(|note| note.starts_with("2 more places")));
+    request.certainty = Some(clew_protocol::Certainty::Name);
+    let answer = asker.engine.find_references(request, &asker.context).unwrap();
+    assert_eq!(answer.total, 2);
+}
+
+#[test]
+fn overloads_are_one_node_and_a_class_does_not_call_its_methods() {
+    let fixture = "\
+//- A.java
+class A {
+    A() { start(); }
+    void start() {}
+    void go(int a) { one(); }
+    void go(String b) { two(); }
+    void one() {}
+    void two() {}
+}
+class B {
+    void use() { new A(); }
+}
+";
+    let asker = Stage::new(fixture).engine();
+    let text = asker.graph(GraphRequest::new("A.go"));
+    assert!(text.contains("A.one") && text.contains("A.two"), "{text}");
+    let text = asker.graph(GraphRequest { depth: 3, ..GraphRequest::new("B.use") });
+    assert!(text.contains("A.start") && !text.contains("A.one"), "{text}");
+    let inherits = GraphRequest { edge_types: vec![EdgeKind::Inherits], ..GraphRequest::new("A") };
+    assert!(asker.graph(inherits).contains("no inherits edges"));
+}
+
+#[test]
+fn a_wrong_qualifier_names_those_that_exist() {
+    let asker = Stage::new(SHOP).engine();
+    asker.scan();
+    let error = asker.engine.graph(GraphRequest::new("Basket.total"), &asker.context).unwrap_err();
+    assert_eq!(error.code, ErrorCode::NotFound);
+    assert_eq!(error.nearest, ["shop/cart.py::Cart.total"]);
+}

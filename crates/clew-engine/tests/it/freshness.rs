@@ -131,3 +131,35 @@ fn files_left_out_are_named_as_such() {
     assert_eq!(error.code, ErrorCode::NotFound);
     assert!(error.message.contains("not in the index"), "{}", error.message);
 }
+
+#[test]
+fn an_edit_that_keeps_size_and_time_is_found_out() {
+    let stage = Stage::new("//- a.py\ndef before(): pass\n");
+    let file = stage.root.join("a.py");
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let set_time = || {
+        let handle = std::fs::OpenOptions::new().write(true).open(&file).unwrap();
+        handle.set_modified(old).unwrap();
+    };
+    set_time();
+    let asker = stage.engine();
+    assert_eq!(asker.symbols("before"), ["a.py:1 function before"]);
+    std::fs::write(&file, "def behind(): pass\n").unwrap();
+    set_time();
+    assert_eq!(asker.symbols("before"), Vec::<String>::new(), "its line is gone");
+    assert_eq!(asker.symbols("behind"), ["a.py:1 function behind"]);
+}
+
+#[test]
+fn a_restart_reads_everything_again() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    asker.scan();
+    let request = clew_protocol::ScanRequest {
+        restart: true,
+        wait: clew_protocol::ScanWait::UntilDone,
+        ..Default::default()
+    };
+    let answer = asker.engine.scan(request, &asker.context).unwrap();
+    assert_eq!(answer.counts.unwrap().added, 4);
+}
