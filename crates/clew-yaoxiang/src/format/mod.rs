@@ -2,8 +2,9 @@
 //!
 //! The printer walks the tree and emits every token in order together with
 //! the comments around it, so that nothing can get lost; the renderer decides
-//! where lines end. The result is parsed again and compared with the input:
-//! should they ever differ, the input is returned as it was.
+//! where lines end. The result is parsed again and compared with the input,
+//! and laid out again until nothing changes: should the meaning ever differ or
+//! the layout not settle, the input is returned as it was.
 
 mod comments;
 mod expr;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::project::Fmt;
-use crate::syntax::{Parse, SyntaxKind, SyntaxTree, parse};
+use crate::syntax::{Parse, SyntaxTree, parse};
 
 pub use same::same_meaning;
 
@@ -101,10 +102,25 @@ pub fn format(source: &str, options: &FormatOptions) -> FormatOutcome {
     FormatOutcome { changed: formatted != source, formatted, diagnostics: parsed.diagnostics }
 }
 
-/// None if the result would not mean the same.
+/// Layouts that are tried until one stays as it is.
+const MAX_PASSES: usize = 4;
+
+/// None if the result would not mean the same, or would change once more the
+/// next time.
 fn format_parsed(parsed: &Parse, options: &FormatOptions) -> Option<String> {
-    let text = layout(parsed, options);
-    same_meaning(parsed, &parse(&text)).then_some(text)
+    let mut text = layout(parsed, options);
+    for _ in 0..MAX_PASSES {
+        let again = parse(&text);
+        if !same_meaning(parsed, &again) {
+            return None;
+        }
+        let next = layout(&again, options);
+        if next == text {
+            return Some(text);
+        }
+        text = next;
+    }
+    None
 }
 
 /// The layout of a tree without errors, not yet compared with the input;
@@ -114,12 +130,11 @@ pub fn layout(parsed: &Parse, options: &FormatOptions) -> String {
     render::render(&ops, options, line_end(&parsed.tree))
 }
 
-/// The last line end between tokens, which is what the result ends with.
+/// The last line end of the text, wherever it stands. The result ends with it
+/// too, so that the next run decides the same.
 fn line_end(tree: &SyntaxTree) -> &'static str {
-    let blanks = tree.elements().filter(|node| node.kind() == SyntaxKind::Whitespace);
-    match blanks.filter_map(|blank| blank.text().rsplit_once('\n')).last() {
+    match tree.text().rsplit_once('\n') {
         Some((before, _)) if before.ends_with('\r') => "\r\n",
-        None if tree.text().contains("\r\n") => "\r\n",
         _ => "\n",
     }
 }

@@ -75,6 +75,8 @@ fn noise() -> impl Strategy<Value = Vec<(usize, &'static str)>> {
         "\n\n// p\n\n// q\n\n",
         ",",
         " ; // s\n",
+        " /* m\r\n n */ ",
+        "\r\n\r\n",
     ]);
     prop::collection::vec((0..1000usize, piece), 0..12)
 }

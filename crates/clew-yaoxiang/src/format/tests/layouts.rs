@@ -1,7 +1,7 @@
 use expect_test::expect;
 
 use super::super::{FormatOptions, IndentStyle, format};
-use super::{check_format, check_width};
+use super::{check_format, check_properties, check_width};
 use crate::project::Fmt;
 
 #[test]
@@ -214,6 +214,24 @@ fn lines_end_as_in_the_source() {
     let outcome = format("a = 1\r\nb = {\r\nc\r\nd\r\n}\r\n", &FormatOptions::default());
     assert_eq!(outcome.formatted, "a = 1\r\nb = {\r\n    c\r\n    d\r\n}\r\n");
     assert!(!format(&outcome.formatted, &FormatOptions::default()).changed);
+}
+
+/// Line ends inside of comments and strings stay; all others become one kind,
+/// and the next run decides for the same one.
+#[test]
+fn mixed_line_ends_settle() {
+    let check = |source: &str, expected: &str| {
+        let options = FormatOptions::default();
+        check_properties(source, &options);
+        assert_eq!(format(source, &options).formatted, expected, "{source:?}");
+    };
+    check(";;\n/*B\r\n/;;;;'", "/*B\r\n/;;;;'\r\n");
+    check(";\r\n/*B\n/;;;;'", "/*B\n/;;;;'\n");
+    check("a\n/* b\r\nc */", "a\r\n/* b\r\nc */\r\n");
+    check("a = \"\"\"\r\n\"\"\"\n", "a = \"\"\"\r\n\"\"\"\n");
+    check("a\r\nb\nc", "a\nb\nc\n");
+    check("/* b\r\n", "/* b\r\n");
+    check("// b\r", "// b\n");
 }
 
 #[test]

@@ -33,4 +33,5 @@ fn check_properties(source: &str, options: &FormatOptions) {
     let again = parse(&once);
     assert!(same_meaning(&parsed, &again), "meaning changed:\n{source}\n-----\n{once}");
     assert_eq!(layout(&again, options), once, "not stable:\n{source}");
+    assert_eq!(format(source, options).formatted, once, "not the layout:\n{source}");
 }
