@@ -121,4 +121,5 @@ macro_rules! fields {
     };
 }
 
-pub(crate) use fields;
+pub(crate) use fields;#[allow(clippy::enum_variant_names, reason = "named for the nodes of the grammar")]
+        

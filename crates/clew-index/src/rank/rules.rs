@@ -71,7 +71,8 @@ impl<'search> Rules<'search> {
                 candidate.scale(&self.labels.named_file, 2.0);
             }
             candidate.scale(&self.labels.kind_of_chunk, kind_of_chunk(candidate));
-            candidate.scale(&self.labels.kind_of_file, self.kind_of_file(candidate));
+            let data = if fit.is_data && !fit.is_named { self.data_file() } else { 1.0 };
+            candidate.scale(&self.labels.kind_of_file, data * self.kind_of_file(candidate));
         }
         self.reward_neighbours(candidates);
         for candidate in candidates {
@@ -133,6 +134,16 @@ impl<'search> Rules<'search> {
         if asked || named { 1.0 } else { factor }
     }
 
+    /// Data files repeat the words of the code that reads them.
+    fn data_file(&self) -> f32 {
+        let asked = self
+            .query
+            .words
+            .iter()
+            .any(|word| DATA.iter().any(|asked| word.text.eq_ignore_ascii_case(asked)));
+        if asked { 1.0 } else { 0.4 }
+    }
+
     fn path_fit(&self, candidate: &Candidate) -> PathFit {
         let id = self.snapshot.id_of(candidate.location);
         let path = self.snapshot.path(id).unwrap_or("");
@@ -148,11 +159,50 @@ impl<'search> Rules<'search> {
             path == named
                 || path.strip_suffix(named.as_str()).is_some_and(|rest| rest.ends_with('/'))
         });
-        PathFit { name: share(stem), folders: share(folders), is_named }
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_data = DATA_EXTENSIONS.iter().any(|data| extension.eq_ignore_ascii_case(data));
+        PathFit { name: share(stem), folders: share(folders), is_named, is_data }
     }
 }
 
 const TESTS: &[&str] = &["test", "tests", "testing", "tested", "spec", "fixture", "mock"];
+
+/// Words that ask for data files.
+const DATA: &[&str] = &[
+    "json",
+    "yaml",
+    "yml",
+    "toml",
+    "config",
+    "configuration",
+    "settings",
+    "translation",
+    "locale",
+];
+
+/// Extensions of data files.
+const DATA_EXTENSIONS: &[&str] = &[
+    "json",
+    "jsonl",
+    "json5",
+    "yaml",
+    "yml",
+    "toml",
+    "xml",
+    "csv",
+    "tsv",
+    "snap",
+    "po",
+    "pot",
+    "svg",
+    "properties",
+    "ini",
+    "lock",
+    "plist",
+    "strings",
+    "xliff",
+    "ipynb",
+];
 
 /// How well a path fits the query.
 #[derive(Clone, Copy)]
@@ -163,6 +213,8 @@ struct PathFit {
     folders: f32,
     /// Whether the query names the file.
     is_named: bool,
+    /// Whether it holds data, not code or prose.
+    is_data: bool,
 }
 
 fn kind_of_chunk(candidate: &Candidate) -> f32 {

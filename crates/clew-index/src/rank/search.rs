@@ -1,6 +1,7 @@
 //! Searching: words, then names, then rules, then a list without repetitions.
 
-use rustc_hash::FxHashMap;
+use clew_model::SymbolId;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bm25f::score_chunks;
 use super::candidate::{Candidate, best_chunks};
@@ -111,8 +112,9 @@ impl Snapshot {
     }
 }
 
-/// The first `wanted` candidates with at most `per_file` of one file and no
-/// near duplicates; what these rules put off follows if there is room.
+/// The first `wanted` candidates with each symbol once, at most `per_file` of one
+/// file and no near duplicates; what the limit per file puts off follows if there
+/// is room.
 fn without_repetitions(
     candidates: Vec<Candidate>,
     per_file: usize,
@@ -121,9 +123,13 @@ fn without_repetitions(
     let mut listed: Vec<Candidate> = Vec::new();
     let mut put_off = Vec::new();
     let mut of_file: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut shown: FxHashSet<(u32, SymbolId)> = FxHashSet::default();
     for candidate in candidates {
         if listed.len() >= wanted {
             break;
+        }
+        if candidate.symbol.is_some_and(|symbol| !shown.insert((candidate.rank, symbol))) {
+            continue;
         }
         let count = of_file.entry(candidate.rank).or_default();
         let repeats = !candidate.is_definition

@@ -161,3 +161,12 @@ fn any_search_is_answered() {
         proptest::prop_assert!(snapshot.search(&query).is_ok());
     });
 }
+
+#[test]
+fn code_comes_before_the_data_it_reads() {
+    let files = Files::from([
+        ("src/picture.x", "# Exports the scene to png.\ndef exportScene\nwrites png"),
+        ("locales/en.json", "export scene png\nexport scene png\nexport scene png"),
+    ]);
+    check_search(&files, "where is the scene exported to png", &["src/picture.x exportScene"]);
+}
