@@ -93,6 +93,7 @@ impl FieldTable {
 macro_rules! fields {
     (for $($grammar:expr),+; $($variant:ident = $text:literal,)*) => {
         /// A field of a node.
+        #[allow(clippy::enum_variant_names, reason = "fields keep the names of the grammar")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Field {
             $($variant,)*
