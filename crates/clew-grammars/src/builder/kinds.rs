@@ -67,7 +67,10 @@ impl FieldTable {
     /// Looks every field up once.
     pub(crate) fn new(grammars: Vec<Language>, names: &[&str]) -> Self {
         let numbers = |language: &Language| {
-            names.iter().map(|name| language.field_id_for_name(name).map_or(0, |id| id.get())).collect()
+            names
+                .iter()
+                .map(|name| language.field_id_for_name(name).map_or(0, |id| id.get()))
+                .collect()
         };
         let grammars =
             grammars.into_iter().map(|language| (language.clone(), numbers(&language))).collect();
@@ -122,5 +125,4 @@ macro_rules! fields {
     };
 }
 
-pub(crate) use fields;#[allow(clippy::enum_variant_names, reason = "named for the nodes of the grammar")]
-        
+pub(crate) use fields;
