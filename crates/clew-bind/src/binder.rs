@@ -38,6 +38,9 @@ pub struct Binder<'source> {
 /// What names mean as items of modules.
 type ExportsMemo = RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>;
 
+/// Members of one name that are declared apart from their types, by type.
+pub(crate) type OutsideMembers = Rc<FxHashMap<SymbolRef, Vec<SymbolRef>>>;
+
 /// Results that one question may need again.
 #[derive(Default)]
 pub(crate) struct Memo {
@@ -47,6 +50,8 @@ pub(crate) struct Memo {
     pub(crate) annotations: RefCell<FxHashMap<(FileId, ExpressionId), Option<Types>>>,
     pub(crate) modules: RefCell<FxHashMap<(FileId, String), Vec<ModuleTarget>>>,
     pub(crate) members: RefCell<FxHashMap<(SymbolRef, String), Vec<SymbolRef>>>,
+    /// Members declared with an owner, by their name.
+    pub(crate) outside: RefCell<FxHashMap<String, OutsideMembers>>,
     /// Python's method resolution orders.
     pub(crate) orders: RefCell<FxHashMap<SymbolRef, Arc<Vec<SymbolRef>>>>,
     pub(crate) bases: RefCell<FxHashMap<SymbolRef, Rc<Vec<crate::Type>>>>,

@@ -6,8 +6,9 @@ use clew_model::{
     Binding, Expression, FileFacts, HeritageSubject, LiteralKind, OccurrenceId, SymbolFlags,
     SymbolId, SymbolKind,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::binder::OutsideMembers;
 use crate::types::{Types, merge, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
@@ -238,9 +239,7 @@ impl Binder<'_> {
             members.dedup();
         }
         if rules.has_outside_members() {
-            for file in self.source().files_defining(name) {
-                members.extend(self.outside_members(file, class, name));
-            }
+            members.extend(self.outside_members(name).get(&class).into_iter().flatten().copied());
             members.sort();
             members.dedup();
         }
@@ -260,20 +259,30 @@ impl Binder<'_> {
         members
     }
 
-    /// Members of `class` that another file declares with an owner (Go, Rust, C++).
-    fn outside_members(&self, file: FileId, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
-        let Some(facts) = self.facts(file) else { return Vec::new() };
-        let Some(name_id) = facts.names.find(name) else { return Vec::new() };
-        let mut members = Vec::new();
-        for (index, symbol) in facts.symbols.iter().enumerate() {
-            if symbol.name != name_id || symbol.owner.is_none() {
-                continue;
-            }
-            let member = SymbolRef { file, symbol: SymbolId(index as u32) };
-            if self.owner_of(member).contains(&class) {
-                members.push(member);
+    /// Members called `name` that are declared with an owner (Go, Rust, C++), by
+    /// the type that they belong to. All at once: common names have very many.
+    fn outside_members(&self, name: &str) -> OutsideMembers {
+        if let Some(known) = self.memo.outside.borrow().get(name) {
+            return known.clone();
+        }
+        // An owner that needs a member of this very name is not found by it.
+        self.memo.outside.borrow_mut().insert(name.to_string(), Rc::default());
+        let mut members: FxHashMap<SymbolRef, Vec<SymbolRef>> = FxHashMap::default();
+        for file in self.source().files_defining(name) {
+            let Some(facts) = self.facts(file) else { continue };
+            let Some(name_id) = facts.names.find(name) else { continue };
+            for (index, symbol) in facts.symbols.iter().enumerate() {
+                if symbol.name != name_id || symbol.owner.is_none() {
+                    continue;
+                }
+                let member = SymbolRef { file, symbol: SymbolId(index as u32) };
+                for owner in self.owner_of(member) {
+                    members.entry(owner).or_default().push(member);
+                }
             }
         }
+        let members = Rc::new(members);
+        self.memo.outside.borrow_mut().insert(name.to_string(), members.clone());
         members
     }
 
