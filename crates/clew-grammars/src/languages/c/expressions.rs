@@ -166,6 +166,12 @@ impl<'text> Walk<'_, 'text> {
         if let Some(arguments) = node.field(Field::Arguments) {
             self.expressions(arguments);
         }
+        if let Expression::Generic(_, arguments) = self.builder.expression_at(callee)
+            && let Some(made) = arguments.first().copied()
+            && is_maker(self.builder.node_text(function))
+        {
+            return self.builder.expression(Expression::Instance(made));
+        }
         match cast {
             Some(target) => self.builder.expression(Expression::TypeOf(target)),
             None => self.builder.expression(Expression::Call(callee)),
@@ -369,4 +375,10 @@ impl<'text> Walk<'_, 'text> {
         self.builder.close_scope();
         self.literal(LiteralKind::Boolean)
     }
+}
+
+/// Whether a function makes what its first template argument says.
+fn is_maker(function: &str) -> bool {
+    let head = function.split('<').next().unwrap_or(function);
+    matches!(head.rsplit("::").next().unwrap_or(head), "make_unique" | "make_shared")
 }

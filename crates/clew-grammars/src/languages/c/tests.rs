@@ -308,7 +308,7 @@ struct POD { int a{1}, b = 2; using type = int; static const int S = 1; mutable 
             local variable total::f 47-47 public = fn -> Number
             local variable total::extra 47-47 public = sum
             local parameter total::a 47-47 public : Number
-            local variable total::p 48-48 public : Ptr<outer.Shape<Number>> = std.make_unique<outer.Shape<Number>>()
+            local variable total::p 48-48 public : Ptr<outer.Shape<Number>> = new outer.Shape<Number>
             local variable total::w 50-50 public : Widget
             local variable total::w2 50-50 public : Widget = List
             local variable total::w3 50-50 public : Widget = Widget()

@@ -190,6 +190,10 @@ impl<'text> Finder<'text, '_> {
                     }
                 }
                 Shape::Mark(b'(') => {
+                    if !parameters && self.wraps_parameters(&words, at) {
+                        words.pop();
+                        at += 1;
+                    }
                     if !parameters {
                         self.macros_before(&words, at, is_plain);
                     }
@@ -225,6 +229,21 @@ impl<'text> Finder<'text, '_> {
             }
         }
         at
+    }
+
+    /// `int f OF((int a));`: blanks the macro and its parentheses.
+    fn wraps_parameters(&mut self, words: &[usize], open: usize) -> bool {
+        let is_wrapper = words.len() >= 2
+            && words.last().is_some_and(|last| {
+                last + 1 == open
+                    && self.word(*last).bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+            })
+            && self.is_mark(open + 1, b'(');
+        let end = if is_wrapper { self.after_parentheses(open) } else { None };
+        let Some(end) = end else { return false };
+        self.found.push(span(self.tokens[open - 1], self.tokens[open]));
+        self.found.push(span(self.tokens[end - 1], self.tokens[end - 1]));
+        true
     }
 
     /// `class EXPORT Name`: gives the index behind the name.

@@ -93,7 +93,7 @@ fn dead_branches_go() {
 #[test]
 fn macros_around_declarations_go() {
     check_c(
-        "LIB_API lua_State *f(int a) PRINTF_LIKE(1, 2);\nint ZEXPORT g(void) { A(1); }\nDWORD WINAPI h(void);\nFILE *open(void);\nBEGIN_DECLS\nstatic int x;\nDEFINE(int, x, 1 << 2);\nMODULE(\"x\")\nint y;\nUINT z;\n",
+        "LIB_API lua_State *f(int a) PRINTF_LIKE(1, 2);\nint ZEXPORT g(void) { A(1); }\nDWORD WINAPI h(void);\nFILE *open(void);\nBEGIN_DECLS\nstatic int x;\nDEFINE(int, x, 1 << 2);\nMODULE(\"x\")\nint y;\nUINT z;\nZEXTERN int old OF((int a, long b));\n",
         expect![[r#"
                     lua_State *f(int a)                  ;
             int         g(void) { A(1); }
@@ -102,7 +102,8 @@ fn macros_around_declarations_go() {
             static int x;
                                   ;
             int y;
-            UINT z;"#]],
+            UINT z;
+                    int old    (int a, long b) ;"#]],
     );
     check_cpp(
         "class API Foo : public Bar { public: INLINE explicit Foo(int); INLINE ~Foo(); CONSTEXPR operator bool(); void lock() ACQUIRE(mu) { x(); } FOO bar(); };\ntemplate <class T> INLINE auto f(T t) -> int;\nBEGIN_NAMESPACE\nnamespace a { }\n",
