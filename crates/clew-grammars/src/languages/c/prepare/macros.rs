@@ -190,6 +190,11 @@ impl<'text> Finder<'text, '_> {
                     }
                 }
                 Shape::Mark(b'(') => {
+                    if !parameters && let Some(end) = self.behind_variable(&words, at) {
+                        words.pop();
+                        at = end;
+                        continue;
+                    }
                     if !parameters && self.wraps_parameters(&words, at) {
                         words.pop();
                         at += 1;
@@ -229,6 +234,20 @@ impl<'text> Finder<'text, '_> {
             }
         }
         at
+    }
+
+    /// `Type name GUARDED_BY(mutex);`: blanks the macro, gives the index behind it.
+    fn behind_variable(&mut self, words: &[usize], open: usize) -> Option<usize> {
+        let [.., _, name, last] = words else { return None };
+        let name = self.word(*name);
+        let is_behind = last + 1 == open
+            && is_macro_like(self.word(*last))
+            && !is_macro_like(name)
+            && !is_builtin(name);
+        let end = if is_behind { self.after_parentheses(open) } else { None };
+        let end = end.filter(|end| self.is_mark(*end, b';') || self.is_mark(*end, b'='))?;
+        self.found.push(span(self.tokens[*last], self.tokens[end - 1]));
+        Some(end)
     }
 
     /// `int f OF((int a));`: blanks the macro and its parentheses.

@@ -106,9 +106,9 @@ fn macros_around_declarations_go() {
                     int old    (int a, long b) ;"#]],
     );
     check_cpp(
-        "class API Foo : public Bar { public: INLINE explicit Foo(int); INLINE ~Foo(); CONSTEXPR operator bool(); void lock() ACQUIRE(mu) { x(); } FOO bar(); };\ntemplate <class T> INLINE auto f(T t) -> int;\nBEGIN_NAMESPACE\nnamespace a { }\n",
+        "class API Foo : public Bar { public: INLINE explicit Foo(int); INLINE ~Foo(); CONSTEXPR operator bool(); void lock() ACQUIRE(mu) { x(); } a::Set* const set_ GUARDED_BY(mu) = 0; FOO bar(); };\ntemplate <class T> INLINE auto f(T t) -> int;\nBEGIN_NAMESPACE\nnamespace a { }\n",
         expect![[r#"
-            class     Foo : public Bar { public:        explicit Foo(int);        ~Foo();           operator bool(); void lock()             { x(); } FOO bar(); };
+            class     Foo : public Bar { public:        explicit Foo(int);        ~Foo();           operator bool(); void lock()             { x(); } a::Set* const set_                = 0; FOO bar(); };
             template <class T>        auto f(T t) -> int;
             namespace a { }"#]],
     );
