@@ -58,8 +58,19 @@ impl Report {
         self
     }
 
+    /// Adds how to get more of a list whose length is not known.
+    pub(crate) fn with_more(mut self, shown: usize, cursor: Option<&str>) -> Self {
+        if let Some(cursor) = cursor {
+            self.hints.push(format!("{shown} shown; more with --limit or --cursor {cursor}"));
+        }
+        self
+    }
+
     /// Prints the report. A reader that went away is no error.
-    pub(crate) fn print(self, color: Color) -> anyhow::Result<Exit> {
+    pub(crate) fn print(mut self, color: Color) -> anyhow::Result<Exit> {
+        if self.exit == Exit::Nothing && self.text.is_empty() {
+            self.hints.insert(0, "nothing found".into());
+        }
         let mut output = AutoStream::new(io::stdout().lock(), choice(color));
         let written = output.write_all(self.text.as_bytes()).and_then(|()| output.flush());
         match written {

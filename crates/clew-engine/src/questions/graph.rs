@@ -81,7 +81,7 @@ pub(crate) fn graph(
     let mut stamp = workspace.stamp(&view);
     if graph.cut {
         stamp.notes.push(format!(
-            "the graph was cut at {} nodes; lower depth, narrow edge_types or raise limit",
+            "the graph was cut at {} nodes; lower the depth, ask for fewer kinds of edges or raise the limit",
             graph.nodes.len()
         ));
     }

@@ -42,7 +42,7 @@ pub(crate) fn imports(
         let module = facts.name(import.module);
         let import_id = ImportId(index as u32);
         let (kind, source_file) = item_file(&binder, &view, FileId(id.0), import_id)
-            .unwrap_or_else(|| target(&binder, &view, FileId(id.0), module, import, &facts));
+            .unwrap_or_else(|| target(&binder, &view, FileId(id.0), import_id, &facts));
         entries.push(ImportEntry {
             module: module.to_string(),
             items: item.into_iter().collect(),
@@ -100,17 +100,17 @@ fn target(
     binder: &Binder<'_>,
     view: &View,
     file: FileId,
-    module: &str,
-    import: &Import,
+    import: ImportId,
     facts: &FileFacts,
 ) -> (ImportKind, Option<String>) {
-    let targets = binder.modules(file, module);
+    let targets = binder.modules_of_import(file, import);
     match targets.first() {
         Some(ModuleTarget::File(found)) => (ImportKind::File, view.path(*found)),
         Some(ModuleTarget::Symbol(symbol)) => (ImportKind::File, view.path(symbol.file)),
         Some(ModuleTarget::Folder(folder)) => {
             // `from package import module`: the item is the file.
-            let item = import.item.map(|item| facts.name(item));
+            let item = facts.import(import).and_then(|import| import.item);
+            let item = item.map(|item| facts.name(item));
             let inside = item.and_then(|item| {
                 view.files_in(folder)
                     .into_iter()

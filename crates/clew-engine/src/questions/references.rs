@@ -66,12 +66,7 @@ pub(crate) fn references(
         }
     }
     notes(&mut stamp.notes, &result, request, changed);
-    let mut candidates = if all_candidates.len() > 1 { all_candidates } else { Vec::new() };
-    if candidates.len() > MAX_CANDIDATES {
-        let total = candidates.len();
-        stamp.notes.push(format!("{MAX_CANDIDATES} of {total} candidates are listed"));
-        candidates.truncate(MAX_CANDIDATES);
-    }
+    let candidates = listed(all_candidates, &mut stamp.notes);
     Ok(FindReferencesAnswer {
         locations,
         total: kept.len() as u32,
@@ -80,6 +75,19 @@ pub(crate) fn references(
         cursor: page.next(kept.len(), &question),
         stamp,
     })
+}
+
+/// The candidates of an ambiguous name, as many as an answer lists.
+fn listed(mut candidates: Vec<String>, notes: &mut Vec<String>) -> Vec<String> {
+    let total = candidates.len();
+    if total < 2 {
+        return Vec::new();
+    }
+    if total > MAX_CANDIDATES {
+        notes.push(format!("{MAX_CANDIDATES} of {total} candidates are listed"));
+        candidates.truncate(MAX_CANDIDATES);
+    }
+    candidates
 }
 
 /// Uses of a name that the workspace does not define.

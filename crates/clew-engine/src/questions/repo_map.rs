@@ -99,7 +99,9 @@ pub(crate) fn repo_map(
     }
     let mut stamp = workspace.stamp(&view);
     if map.full {
-        stamp.notes.push(format!("cut at {budget} tokens; raise max_tokens or name a folder"));
+        stamp
+            .notes
+            .push(format!("cut at {budget} tokens; raise the token budget or name a folder"));
     }
     let Map { files, tokens, .. } = map;
     Ok(RepoMapAnswer { files, total_files, total_symbols, tokens, stamp })

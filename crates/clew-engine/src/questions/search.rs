@@ -240,7 +240,7 @@ impl Related<'_, '_> {
 fn check_glob(pattern: Option<&str>) -> Result<(), ToolError> {
     match pattern.map(globset::Glob::new) {
         Some(Err(error)) => Err(ToolError::invalid_input(
-            format!("file_pattern is no valid glob: {error}"),
+            format!("the file pattern is no valid glob: {error}"),
             "give a pattern such as src/**/*.py",
         )),
         _ => Ok(()),

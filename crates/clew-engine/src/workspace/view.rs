@@ -33,7 +33,7 @@ impl View {
 
     /// All documents that are shown, ordered by path.
     pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentInfo> + '_ {
-        self.snapshot.documents().filter(|document| is_shown(document))
+        self.snapshot.documents().filter(is_shown)
     }
 
     fn paths(&self) -> &PathIndex {

@@ -1,4 +1,5 @@
 //! The engine through its public face: files in, answers out.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod answers;
 mod fragments;

@@ -65,11 +65,9 @@ impl Search {
             return Report::json(&answer, exit);
         }
         let text: String = answer.hits.iter().map(hit_text).collect();
-        Ok(Report::new(text, exit).with_stamp(&answer.stamp).with_rest(
-            answer.hits.len(),
-            answer.total,
-            answer.cursor.as_deref(),
-        ))
+        Ok(Report::new(text, exit)
+            .with_stamp(&answer.stamp)
+            .with_more(answer.hits.len(), answer.cursor.as_deref()))
     }
 
     fn request(self) -> Result<SearchRequest, ToolError> {

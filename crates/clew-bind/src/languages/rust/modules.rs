@@ -111,7 +111,8 @@ pub(super) fn child(binder: &Binder<'_>, at: &ModuleTarget, name: &str) -> Vec<M
             _ => binder.exported(*file, name),
         },
         ModuleTarget::Symbol(symbol) => binder.static_targets(*symbol, name),
-        ModuleTarget::Std(path) | ModuleTarget::Package(path) => {
+        ModuleTarget::Std(path) => return vec![ModuleTarget::Std(format!("{path}::{name}"))],
+        ModuleTarget::Package(path) => {
             return vec![ModuleTarget::Package(format!("{path}::{name}"))];
         }
         ModuleTarget::Folder(_) | ModuleTarget::Unknown => Vec::new(),

@@ -299,35 +299,7 @@ impl<'text> Walk<'_, 'text> {
                 Some(inner) => self.type_expression(inner),
                 None => self.builder.unknown(),
             },
-            "generic_type" => {
-                let children = named_children(node);
-                let Some((head, rest)) = children.split_first() else {
-                    return self.builder.unknown();
-                };
-                let base = self.type_expression(*head);
-                if self.is_named(*head, "Literal") {
-                    return self.builder.unknown();
-                }
-                let arguments = rest
-                    .iter()
-                    .flat_map(|list| named_children(*list))
-                    .map(|argument| self.type_expression(argument))
-                    .collect();
-                self.builder.expression(Expression::Generic(base, arguments))
-            }
-            "subscript" => {
-                let children = named_children(node);
-                let Some((head, rest)) = children.split_first() else {
-                    return self.builder.unknown();
-                };
-                let base = self.type_expression(*head);
-                if self.is_named(*head, "Literal") {
-                    return self.builder.unknown();
-                }
-                let arguments =
-                    rest.iter().map(|argument| self.type_expression(*argument)).collect();
-                self.builder.expression(Expression::Generic(base, arguments))
-            }
+            "generic_type" | "subscript" => self.generic_type(node),
             "union_type" | "binary_operator" => {
                 let parts = named_children(node)
                     .into_iter()
@@ -354,6 +326,25 @@ impl<'text> Walk<'_, 'text> {
             }
             _ => self.expression(node, Role::Type),
         }
+    }
+
+    /// `List[T]`; the values in `Literal[...]` are no types.
+    fn generic_type(&mut self, node: Node<'_>) -> ExpressionId {
+        let children = named_children(node);
+        let Some((head, rest)) = children.split_first() else {
+            return self.builder.unknown();
+        };
+        let base = self.type_expression(*head);
+        if self.is_named(*head, "Literal") {
+            return self.builder.unknown();
+        }
+        let arguments: Vec<Node<'_>> = match node.kind() {
+            "subscript" => rest.to_vec(),
+            _ => rest.iter().flat_map(|list| named_children(*list)).collect(),
+        };
+        let arguments =
+            arguments.into_iter().map(|argument| self.type_expression(argument)).collect();
+        self.builder.expression(Expression::Generic(base, arguments))
     }
 
     /// Whether the last part of a dotted name is `name`.
