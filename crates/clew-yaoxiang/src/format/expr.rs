@@ -126,19 +126,23 @@ impl<'tree> Printer<'tree> {
     }
 }
 
-/// Whether an expression is the first thing in a statement, where a bracket
-/// would be read as something else.
+/// Whether an expression is the first thing in a statement or follows another
+/// expression, where a bracket would be read as something else.
 fn begins_statement(node: Node<'_>) -> bool {
-    let statement = |parent: Node<'_>| matches!(parent.kind(), ExprStmt | Destructure);
-    node.field() == Field::Target || node.parent().is_some_and(statement)
+    let bare = |parent: Node<'_>| match parent.kind() {
+        ExprStmt | Destructure => true,
+        WhileExpr | ForExpr | SpawnForExpr => node.field() == Field::Body,
+        _ => false,
+    };
+    node.field() == Field::Target || node.parent().is_some_and(bare)
 }
 
 /// Whether an operator and its operand would otherwise grow together.
 fn needs_space(operator: Node<'_>, operand: Node<'_>) -> bool {
-    let text = operand.text();
+    let first = operand.first_token().map(|token| token.kind());
     match operator.kind() {
         RefKw | MutRef => true,
-        Amp => text.starts_with('&') || text.starts_with("mut"),
+        Amp => matches!(first, Some(Amp | MutRef | MutKw)),
         _ => false,
     }
 }

@@ -85,6 +85,24 @@ fn values() {
     check_line("x=()=>{}", "x = () => {}");
 }
 
+/// A name gets its brackets only where they cannot make a call of what stands
+/// before, and what an operator needs is decided by what will follow it.
+#[test]
+fn bare_lambdas() {
+    check_line("while a\nb=>c", "while a b => c");
+    check_line("for i in xs x=>y", "for i in xs x => y");
+    check_line("x=spawn for i in xs{y=>z}", "x = spawn for i in xs { y => z }");
+    check_line("while a b=>c=>d", "while a b => (c) => d");
+    check_line("if a{b}else x=>y", "if a { b } else (x) => y");
+    check_line("match x{_=>y}\nx=>y", "match x {\n    _ => y,\n}\nx => y");
+    check_line("x=& muted=>y", "x = &(muted) => y");
+    check_line("x=& muted", "x = &muted");
+    check_line("x=& &mut  y", "x = & &mut y");
+    check_line("x=&mut muted=>y", "x = &mut (muted) => y");
+    check_line("x=-y=>z", "x = -(y) => z");
+    check_line("x=ref y=>z", "x = ref (y) => z");
+}
+
 #[test]
 fn forms() {
     check_line("if a{b}else if c{d}else{e}", "if a { b } else if c { d } else { e }");
