@@ -119,14 +119,15 @@ fn cpp_members_are_found_through_types() {
         SHOP,
         "src/store.cc shop::Item::use",
         expect![[r#"
-        src/main.cc:6:36 call bound main
-        src/main.cc:9:88 call bound main
-        src/store.cc:6:30 call bound shop::Store::run
-        src/store.cc:6:44 call bound shop::Store::run
-        src/store.cc:6:60 call bound shop::Store::run
-        src/store.cc:7:33 call bound shop::Store::run
-        src/store.cc:11:39 call bound shop::free_function
-    "#]],
+            src/main.cc:6:36 call bound main
+            src/main.cc:8:47 call bound main
+            src/main.cc:9:88 call bound main
+            src/store.cc:6:30 call bound shop::Store::run
+            src/store.cc:6:44 call bound shop::Store::run
+            src/store.cc:6:60 call bound shop::Store::run
+            src/store.cc:7:33 call bound shop::Store::run
+            src/store.cc:11:39 call bound shop::free_function
+        "#]],
     );
     check_references(
         SHOP,
