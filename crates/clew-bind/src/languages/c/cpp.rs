@@ -67,6 +67,10 @@ impl Rules for Cpp {
         occurrence: &Occurrence,
     ) -> Resolution {
         for class in enclosing_classes(binder, file, facts, occurrence) {
+            // Inside a class its own name is the class, not its constructors.
+            if binder.facts(class.file).is_some_and(|own| own.symbol_name(class.symbol) == name) {
+                return bound(vec![class]);
+            }
             let members = binder.members_of(class, name);
             if !members.is_empty() {
                 return Resolution::Bound(members.into_iter().map(Target::Symbol).collect());
