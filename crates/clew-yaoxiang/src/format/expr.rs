@@ -126,15 +126,22 @@ impl<'tree> Printer<'tree> {
     }
 }
 
-/// Whether an expression is the first thing in a statement or follows another
-/// expression, where a bracket would be read as something else.
+/// Whether an expression begins a statement or follows another expression,
+/// where a bracket would be read as something else.
 fn begins_statement(node: Node<'_>) -> bool {
-    let bare = |parent: Node<'_>| match parent.kind() {
-        ExprStmt | Destructure => true,
-        WhileExpr | ForExpr | SpawnForExpr => node.field() == Field::Body,
-        _ => false,
-    };
-    node.field() == Field::Target || node.parent().is_some_and(bare)
+    let mut first = node;
+    loop {
+        if first.field() == Field::Target {
+            return true;
+        }
+        let Some(parent) = first.parent() else { return false };
+        match parent.kind() {
+            ExprStmt | Destructure => return true,
+            WhileExpr | ForExpr if first.field() == Field::Body => return true,
+            _ if parent.range().start < first.range().start => return false,
+            _ => first = parent,
+        }
+    }
 }
 
 /// Whether an operator and its operand would otherwise grow together.

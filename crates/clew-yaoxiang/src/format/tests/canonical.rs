@@ -91,6 +91,9 @@ fn values() {
 fn bare_lambdas() {
     check_line("while a\nb=>c", "while a b => c");
     check_line("for i in xs x=>y", "for i in xs x => y");
+    check_line("for i in xs x=>{y}+z", "for i in xs x => { y } + z");
+    check_line("x=>{y}+z", "x => { y } + z");
+    check_line("w=x=>{y}+z", "w = (x) => { y } + z");
     check_line("x=spawn for i in xs{y=>z}", "x = spawn for i in xs { y => z }");
     check_line("while a b=>c=>d", "while a b => (c) => d");
     check_line("if a{b}else x=>y", "if a { b } else (x) => y");
