@@ -18,6 +18,7 @@
 //! This crate does no I/O and stores nothing.
 
 mod arguments;
+mod bases;
 mod binder;
 mod calls;
 mod evaluate;

@@ -53,7 +53,7 @@ impl Corpus {
 
     fn fetch_python(&self, folder: &Path) -> anyhow::Result<()> {
         run(Command::new("python3")
-            .args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation"])
+            .args(["-m", "pip", "download", "--quiet", "--no-deps"])
             .args(["--no-binary", ":all:", "--dest"])
             .arg(folder)
             .arg(format!("{}=={}", self.package, self.version)))?;
