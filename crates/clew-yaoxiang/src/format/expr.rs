@@ -180,10 +180,24 @@ fn postfix_base(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Forms that end with a block. Called or indexed, they must stay on the line
-/// that they are on.
+/// that they are on. So must an operator's operands: the call is theirs only
+/// because such a form over several lines stands last in them.
 fn is_form(kind: SyntaxKind) -> bool {
     matches!(
         kind,
-        Block | IfExpr | MatchExpr | WhileExpr | ForExpr | SpawnExpr | SpawnForExpr | UnsafeExpr
+        Block
+            | IfExpr
+            | MatchExpr
+            | WhileExpr
+            | ForExpr
+            | SpawnExpr
+            | SpawnForExpr
+            | UnsafeExpr
+            | PrefixExpr
+            | BinaryExpr
+            | AssignExpr
+            | ReturnExpr
+            | BreakExpr
+            | ContinueExpr
     )
 }

@@ -195,6 +195,23 @@ fn called_forms_stay_on_their_line() {
     );
 }
 
+/// A block over several lines ends its operator's operand; on one line it would
+/// take the call for itself.
+#[test]
+fn called_operators_keep_their_lines() {
+    for base in ["&", "-", "a + ", "a .. ", "y = ", "return ", "a + b * ", "x => -", "a or !"] {
+        for block in ["{\nb }", "if c {\n d } else { e }", "unsafe {\n b }"] {
+            for tail in ["(1)", "[1]", "?", ".f", " (1)[2].f?"] {
+                for line_width in [20, 80] {
+                    let options = FormatOptions { line_width, ..FormatOptions::default() };
+                    check_properties(&format!("v = {base}{block}{tail}"), &options);
+                }
+            }
+        }
+    }
+    check_format("x = & {\nb } (1)", expect!["x = & {\nb }(1)\n"]);
+}
+
 #[test]
 fn operators_do_not_grow_together() {
     check_format(
