@@ -2,7 +2,8 @@
 
 use super::comments::Tokens;
 use super::ops::{Flat, Op};
-use crate::syntax::{Node, SyntaxKind, SyntaxTree};
+use super::stmt::is_jump;
+use crate::syntax::{Field, Node, SyntaxKind, SyntaxTree, starts_expr};
 
 /// Whether line breaks may be offered.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,6 +44,7 @@ pub(super) fn print(tree: &SyntaxTree) -> Vec<Op<'_>> {
         begins_line: false,
         keep_blank_lines: false,
         breaks: Breaks::Allowed,
+        open_jump: false,
     };
     printer.source_file(tree.root());
     printer.ops
@@ -63,6 +65,9 @@ pub(super) struct Printer<'tree> {
     /// Whether empty lines before the next token are kept.
     pub(super) keep_blank_lines: bool,
     pub(super) breaks: Breaks,
+    /// Whether the last word is a jump without a value, which takes one from
+    /// its line.
+    open_jump: bool,
 }
 
 impl<'tree> Printer<'tree> {
@@ -103,6 +108,7 @@ impl<'tree> Printer<'tree> {
 
     /// Text that is no token of the tree, right behind the last token.
     pub(super) fn glue(&mut self, op: Op<'tree>) {
+        self.open_jump = false;
         self.ops.push(op);
     }
 
@@ -168,10 +174,21 @@ impl<'tree> Printer<'tree> {
 
     /// The next token in another spelling.
     pub(super) fn token_as(&mut self, op: Op<'tree>) {
+        self.part_from_jump();
         self.leading_comments();
         self.ops.push(op);
         self.next += 1;
         self.trailing = Some(self.next);
+    }
+
+    /// A line end between a jump without a value and what could be its value.
+    fn part_from_jump(&mut self) {
+        let Some(token) = self.tokens.nodes.get(self.next).copied() else { return };
+        let is_bare = |jump: Node<'_>| is_jump(jump.kind()) && jump.child(Field::Value).is_none();
+        let opens = token.parent().is_some_and(is_bare) && token.kind().is_keyword();
+        if std::mem::replace(&mut self.open_jump, opens) && starts_expr(token.kind()) {
+            self.push(Op::Hard);
+        }
     }
 
     /// The next token left out; its comments stay.
@@ -219,7 +236,7 @@ impl<'tree> Printer<'tree> {
     /// holds comments, those before it aside. Nothing is emitted.
     pub(super) fn measure(&mut self, print: impl FnOnce(&mut Self)) -> Option<usize> {
         let start = self.ops.len();
-        let lines = (self.begins_line, self.keep_blank_lines);
+        let lines = (self.begins_line, self.keep_blank_lines, self.open_jump);
         let state = (self.next, self.led, self.trailing);
         self.led = Some(self.next);
         self.trailing = None;
@@ -229,7 +246,7 @@ impl<'tree> Printer<'tree> {
         let width = ops.iter().all(plain).then(|| ops.iter().map(|op| op.width()).sum());
         self.ops.truncate(start);
         (self.next, self.led, self.trailing) = state;
-        (self.begins_line, self.keep_blank_lines) = lines;
+        (self.begins_line, self.keep_blank_lines, self.open_jump) = lines;
         width
     }
 

@@ -169,7 +169,7 @@ impl<'tree> Printer<'tree> {
         let next = self.tokens.nodes.get(after).map(|token| token.kind());
         let open_ended = match stmt.kind() {
             Binding => stmt.child(Field::Value).is_none(),
-            ExprStmt => stmt.child(Field::Value).is_some_and(is_jump),
+            ExprStmt => stmt.child(Field::Value).is_some_and(|value| is_jump(value.kind())),
             UseStmt => is_open_path(stmt) || next == Some(LBrace),
             _ => false,
         };
@@ -204,6 +204,6 @@ fn is_open_path(import: Node<'_>) -> bool {
     import.child(Field::Items).is_none() && path.is_some_and(|token| token.kind() == Dot)
 }
 
-fn is_jump(node: Node<'_>) -> bool {
-    matches!(node.kind(), ReturnExpr | BreakExpr | ContinueExpr)
+pub(super) fn is_jump(kind: SyntaxKind) -> bool {
+    matches!(kind, ReturnExpr | BreakExpr | ContinueExpr)
 }

@@ -12,5 +12,6 @@ mod validate;
 
 pub use data::{DataLimits, DataNode, kind_counts, tree_data};
 pub use kind::{Field, SyntaxKind};
+pub(crate) use parser::starts_expr;
 pub use parser::{Parse, parse};
 pub use tree::{Children, Node, SyntaxTree};

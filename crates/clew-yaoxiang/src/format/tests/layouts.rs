@@ -212,6 +212,44 @@ fn called_operators_keep_their_lines() {
     check_format("x = & {\nb } (1)", expect!["x = & {\nb }(1)\n"]);
 }
 
+/// On its own line a jump has no value; it must not get one.
+#[test]
+fn bare_jumps_take_no_value() {
+    for jump in ["return", "break", "continue", "a or return", "-break", "y => return"] {
+        for tail in ["+ b", "- b - c", "* b", "or b", ".. b", "== -b", "as T"] {
+            for gap in ["\n", " // c\n", "\n/* c */ ", "\n// c\n"] {
+                let options = FormatOptions::default();
+                check_properties(&format!("v = {jump}{gap}{tail}"), &options);
+                check_properties(&format!("if {jump}{gap}{tail} {{ d }}"), &options);
+                check_properties(
+                    &format!("if {jump}{gap}{{ d }} else {jump}{gap}{tail}"),
+                    &options,
+                );
+                check_properties(&format!("while {jump}{gap}{{ d }}"), &options);
+                check_properties(&format!("for i in {jump}{gap}d"), &options);
+                check_properties(&format!("v = [{jump}{gap}for i in {jump}{gap}if d]"), &options);
+                check_properties(&format!("v = [{jump}{gap}e]"), &options);
+                check_properties(
+                    &format!("v = match {jump}{gap}{{ _ => {jump}{gap}d => e }}"),
+                    &options,
+                );
+            }
+        }
+    }
+    check_format(
+        "x = return\n+ b\nwhile break\n{ c }\ny = return b",
+        expect![[r#"
+            x = return
+                + b
+            while break
+            {
+                c
+            }
+            y = return b
+        "#]],
+    );
+}
+
 #[test]
 fn operators_do_not_grow_together() {
     check_format(

@@ -50,6 +50,11 @@ impl Parse {
     }
 }
 
+/// Whether a token of this kind may begin an expression.
+pub(crate) fn starts_expr(kind: SyntaxKind) -> bool {
+    Parser::starts_expr(kind)
+}
+
 /// Parses any text.
 pub fn parse(source: &str) -> Parse {
     let lexed = lex(source);
