@@ -19,7 +19,7 @@ pub(super) fn names(
         Command::new(clew).arg("--project-root").arg(root).env("CLEW_DATA_DIR", data).args([
             "map",
             "--json",
-            "--max-tokens",
+            "--tokens",
             "10000",
         ]),
     )?;
