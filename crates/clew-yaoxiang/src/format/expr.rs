@@ -61,6 +61,9 @@ impl<'tree> Printer<'tree> {
     /// What a postfix node adds to its operand.
     fn postfix_link(&mut self, link: Node<'tree>) {
         let added = link.children_with_tokens().skip(1);
+        if reads_as_fraction(link) {
+            self.space();
+        }
         if link.kind() != IndexExpr {
             return added.for_each(|child| self.node(child));
         }
@@ -142,6 +145,15 @@ fn begins_statement(node: Node<'_>) -> bool {
             _ => first = parent,
         }
     }
+}
+
+/// Whether a member of a whole number has a name that would be its fraction.
+fn reads_as_fraction(link: Node<'_>) -> bool {
+    let name = link.child(Field::Name).and_then(|name| name.first_token());
+    let base = link.children().next().and_then(|base| base.last_token());
+    link.kind() == FieldExpr
+        && name.is_some_and(|name| name.text().starts_with('_'))
+        && base.is_some_and(|base| base.kind() == Int)
 }
 
 /// Whether an operator and its operand would otherwise grow together.

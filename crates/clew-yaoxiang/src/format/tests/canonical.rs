@@ -67,6 +67,8 @@ fn operators() {
     check_line("x=ref  y", "x = ref y");
     check_line("x=&mut  y", "x = &mut y");
     check_line("x=*y", "x = *y");
+    check_line("x=6 . _a ._b", "x = 6 ._a._b");
+    check_line("x=6 . a", "x = 6.a");
     check_line("x=f( a,b =1 )[ 0,1 ] ? . c", "x = f(a, b=1)[0, 1]?.c");
 }
 
