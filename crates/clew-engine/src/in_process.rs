@@ -137,7 +137,7 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<SearchAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::search::search(&workspace, &request, context)
+        workspace.answer(context, || questions::search::search(&workspace, &request, context))
     }
 
     fn graph(
@@ -146,7 +146,7 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<GraphAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::graph::graph(&workspace, &request, context)
+        workspace.answer(context, || questions::graph::graph(&workspace, &request, context))
     }
 
     fn lookup_symbol(
@@ -155,7 +155,7 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<LookupSymbolAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::lookup::lookup(&workspace, &request, context)
+        workspace.answer(context, || questions::lookup::lookup(&workspace, &request, context))
     }
 
     fn find_references(
@@ -164,7 +164,8 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<FindReferencesAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::references::references(&workspace, &request, context)
+        workspace
+            .answer(context, || questions::references::references(&workspace, &request, context))
     }
 
     fn outline(
@@ -173,7 +174,7 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<OutlineAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::outline::outline(&workspace, &request, context)
+        workspace.answer(context, || questions::outline::outline(&workspace, &request, context))
     }
 
     fn list_imports(
@@ -182,7 +183,7 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<ListImportsAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::imports::imports(&workspace, &request, context)
+        workspace.answer(context, || questions::imports::imports(&workspace, &request, context))
     }
 
     fn repo_map(
@@ -191,7 +192,7 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<RepoMapAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), context)?;
-        questions::repo_map::repo_map(&workspace, &request, context)
+        workspace.answer(context, || questions::repo_map::repo_map(&workspace, &request, context))
     }
 
     fn parse_source(

@@ -144,6 +144,10 @@ impl Usage {
 }
 
 fn append(file: &Path, line: &Line<'_>) -> std::io::Result<()> {
+    // A link, pipe or device in its place would lead the log elsewhere.
+    if std::fs::symlink_metadata(file).is_ok_and(|found| !found.is_file()) {
+        return Err(std::io::Error::other("it is no ordinary file"));
+    }
     if std::fs::metadata(file).is_ok_and(|found| found.len() > MAX_FILE_BYTES) {
         std::fs::rename(file, file.with_extension("jsonl.1"))?;
     }
@@ -154,6 +158,9 @@ fn append(file: &Path, line: &Line<'_>) -> std::io::Result<()> {
 }
 
 fn count_lines(file: &Path) -> u64 {
+    if !std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
+        return 0;
+    }
     std::fs::read(file)
         .map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count() as u64)
 }
@@ -199,6 +206,22 @@ mod tests {
         assert_eq!(answer.top_tools[0].avg_ms, 3.0);
         assert_eq!(answer.recent_calls[0].tool_name, "graph");
         assert_eq!(count_lines(&file), 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_the_log_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, victim) = (folder.path().join("usage.jsonl"), folder.path().join("victim"));
+        std::os::unix::fs::symlink(&victim, &link).unwrap();
+        let record = UsageRecord {
+            tool_name: "search".into(),
+            input_characters: 0,
+            output_characters: 0,
+            execution_us: 1,
+        };
+        Usage::new().record(&record, Some(link));
+        assert!(!victim.exists());
     }
 
     #[test]

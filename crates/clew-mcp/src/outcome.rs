@@ -85,6 +85,9 @@ impl Draft {
 /// The answer to a call that failed: text that begins with the code, and the
 /// error as data.
 pub(crate) fn failure(error: &ToolError) -> Outcome {
+    // Messages may quote what the caller sent, which may be large.
+    let error =
+        &ToolError { message: cut_text(error.message.clone(), MESSAGE_CAP), ..error.clone() };
     let numeric = error.code.numeric();
     let mut text = format!("{error} (code {numeric})\nNext: {}", error.next);
     for (title, names) in [("Candidates", &error.candidates), ("Nearest", &error.nearest)] {
@@ -100,6 +103,9 @@ pub(crate) fn failure(error: &ToolError) -> Outcome {
         verdict: Verdict::Failed,
     }
 }
+
+/// Longest message of an error, in bytes.
+const MESSAGE_CAP: usize = 2_000;
 
 /// Longest text of an error, in bytes; some clients cut at 11,000 characters.
 const FAILURE_CAP: usize = 8_000;

@@ -36,6 +36,8 @@ pub enum LeftOutReason {
     Unreadable,
     /// The name is not UTF-8.
     NameNotUtf8,
+    /// The name holds control characters, such as line ends.
+    ControlInName,
     /// A socket, pipe or device.
     SpecialFile,
     /// Text in an encoding that is not supported.
@@ -59,6 +61,7 @@ impl LeftOutReason {
             Self::Minified => "minified",
             Self::Unreadable => "unreadable",
             Self::NameNotUtf8 => "names that are not UTF-8",
+            Self::ControlInName => "names with control characters",
             Self::SpecialFile => "sockets, pipes and devices",
             Self::UnsupportedEncoding => "unsupported encoding",
             Self::TooDeep => "nested too deeply",

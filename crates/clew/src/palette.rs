@@ -31,6 +31,16 @@ pub(crate) fn file_line(file: &str, line: u32) -> String {
     place(&format!("{file}:{line}"))
 }
 
+/// The text without colours.
+pub(crate) fn uncoloured(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut out = parts.next().unwrap_or("").to_string();
+    for part in parts {
+        out.push_str(part.split_once('m').map_or(part, |(_, rest)| rest));
+    }
+    out
+}
+
 /// Drops control characters, so that names and text from files cannot steer
 /// the terminal.
 pub(crate) fn plain(text: &str) -> String {

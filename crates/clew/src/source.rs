@@ -51,6 +51,13 @@ fn read(file: Option<&Path>) -> anyhow::Result<String> {
     // One byte more than allowed shows that there is too much.
     let limit = MAX_SOURCE_BYTES as u64 + 1;
     match file {
+        Some(file) if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) => {
+            return Err(ToolError::invalid_input(
+                format!("{} is no ordinary file", file.display()),
+                "name a file, or - for stdin",
+            )
+            .into());
+        }
         Some(file) => {
             let input = std::fs::File::open(file).map_err(|error| {
                 ToolError::not_found(

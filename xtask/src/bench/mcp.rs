@@ -16,12 +16,11 @@ pub(super) fn names(
     count: usize,
 ) -> anyhow::Result<Vec<String>> {
     let text = crate::shell::output(
-        Command::new(clew).arg("--project-root").arg(root).env("CLEW_DATA_DIR", data).args([
-            "map",
-            "--json",
-            "--tokens",
-            "10000",
-        ]),
+        Command::new(clew)
+            .arg("--project-root")
+            .arg(root)
+            .env("CLEW_DATA_DIR", data)
+            .args(["map", "--json", "--tokens", "10000"]),
     )?;
     let map: Value = serde_json::from_str(&text).context("map --json")?;
     let mut names: Vec<String> = map["files"]

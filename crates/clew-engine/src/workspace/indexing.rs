@@ -10,7 +10,7 @@ use clew_index::{Batch, DocumentInput, FactsInput, FileStat, Snapshot, StoreErro
 use clew_model::{FileFacts, FileFlags, LanguageId};
 use clew_protocol::{ErrorCode, ScanCounts, ScanPhase, ToolError};
 use clew_vfs::content::load;
-use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs, walk};
+use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs};
 
 use super::changes::{Changes, stat_of};
 use super::view::{LEFT_OUT_PREFIX, View};
@@ -40,11 +40,12 @@ const RACY_NS: i64 = 20_000_000;
 pub(super) fn refresh(workspace: &Workspace) -> Result<RefreshReport, ToolError> {
     let began = Instant::now();
     let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
-    let outcome = walk(&RealFs, &workspace.root, &workspace.walk, &stop, &|_| {})
+    let outcome = clew_vfs::walk(&RealFs, &workspace.root, &workspace.walk, &stop, &|_| {})
         .map_err(|error| root_error(&error))?;
     if outcome.completion == clew_vfs::walk::Completion::Cancelled {
         return Err(cancelled());
     }
+    let walk = began.elapsed();
     let snapshot = newest_snapshot(workspace)?;
     let mut left_out = outcome.left_out;
     let notes = bad_patterns(&outcome.bad_patterns);
@@ -53,7 +54,7 @@ pub(super) fn refresh(workspace: &Workspace) -> Result<RefreshReport, ToolError>
     let changes =
         Changes::between(outcome.files, &snapshot, &outcome.unreadable_folders, &suspects);
     workspace.refresh.pending.store(changes.len() as u32, Ordering::Relaxed);
-    let mut report = RefreshReport { notes, dirty_files, ..RefreshReport::default() };
+    let mut report = RefreshReport { notes, dirty_files, walk, ..RefreshReport::default() };
     report.counts = ScanCounts {
         added: changes.added.len() as u64,
         changed: changes.changed.len() as u64,

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 use clew_index::{DocumentId, Store, StoreError, StoreOptions, WorkspaceKey};
-use clew_protocol::{EdgeState, Freshness, Root, RootSource, ScanProgress, Stamp, ToolError};
+use clew_protocol::{
+    EdgeState, ErrorCode, Freshness, Root, RootSource, ScanProgress, Stamp, ToolError,
+};
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{PathGuard, RealFs};
 
@@ -23,7 +25,7 @@ pub(crate) use view::View;
 
 use crate::api::RequestContext;
 use crate::front_ends::Checkers;
-use crate::log_ring::LogRing;
+use crate::log_ring::{Level, LogRing};
 
 /// Longest wait for changes when an older view could answer.
 const WAIT_FOR_CHANGES: Duration = Duration::from_secs(1);
@@ -77,7 +79,7 @@ impl Workspace {
         let snapshot = match store.snapshot(&key) {
             Ok(snapshot) => snapshot,
             Err(error @ StoreError::Damaged { .. }) => {
-                logs.push(crate::log_ring::Level::Warning, describe(&error));
+                logs.push(Level::Warning, describe(&error));
                 store.snapshot(&key).map_err(store_error)?
             }
             Err(error) => return Err(store_error(error)),
@@ -128,6 +130,24 @@ impl Workspace {
         };
         self.refresh.bring_up_to_date(self, context, limit)?;
         Ok(self.view())
+    }
+
+    /// Answers a question, and once more if the index turns out to be damaged: the
+    /// damaged part is set aside and its files are read again before.
+    pub(crate) fn answer<A>(
+        self: &Arc<Self>,
+        context: &RequestContext,
+        ask: impl Fn() -> Result<A, ToolError>,
+    ) -> Result<A, ToolError> {
+        let first = ask();
+        let failed = first.as_ref().is_err_and(|error| error.code == ErrorCode::Internal);
+        if !failed && !self.view().is_damaged() {
+            return first;
+        }
+        self.logs.push(Level::Warning, "the index is damaged; its files are read again");
+        self.start_scan();
+        self.wait_for_scan(context)?;
+        ask()
     }
 
     /// Looks at the files for at most `patience`; a late or failed look shows in
@@ -244,7 +264,7 @@ fn path_error(error: clew_vfs::PathError) -> ToolError {
         ToolError::invalid_input(message, "give a path relative to the project root")
     } else {
         ToolError::new(
-            clew_protocol::ErrorCode::PathOutsideProject,
+            ErrorCode::PathOutsideProject,
             message,
             "give a path inside the project root, or choose another project",
         )
@@ -256,7 +276,7 @@ pub(crate) fn store_error(error: StoreError) -> ToolError {
     let message = describe(&error);
     match error {
         StoreError::Busy { .. } => ToolError::new(
-            clew_protocol::ErrorCode::Busy,
+            ErrorCode::Busy,
             message,
             "another process is indexing this repository; ask again in a moment",
         ),

@@ -22,9 +22,10 @@ const TICK: Duration = Duration::from_millis(20);
 /// A view this young is taken as it is.
 const MIN_AGE: Duration = Duration::from_millis(100);
 
-/// A view may be this many times as old as the last look at the files took, so
-/// that looking never costs more than a part of the time.
+/// A view may be this many times as old as the last walk took, so that looking
+/// never costs more than a part of the time, but never older than [`MAX_AGE`].
 const AGE_PER_COST: u32 = 4;
+const MAX_AGE: Duration = Duration::from_secs(1);
 
 /// A view up to this age answers while the files are looked at behind it, so
 /// that questions in quick succession do not wait for one another's look.
@@ -38,6 +39,8 @@ pub(crate) struct RefreshReport {
     pub(crate) notes: Vec<String>,
     /// Files that differ from git's index; zero outside git.
     pub(crate) dirty_files: u32,
+    /// How long the walk took.
+    pub(crate) walk: Duration,
 }
 
 /// The refresh state of one workspace.
@@ -56,7 +59,7 @@ pub(crate) struct Refresh {
 struct State {
     running: bool,
     waiters: u32,
-    /// When the last complete refresh began and how long it took.
+    /// When the last complete refresh began and how long its walk took.
     last: Option<(Instant, Duration)>,
     report: RefreshReport,
     error: Option<ToolError>,
@@ -118,7 +121,7 @@ impl Refresh {
             let last = state.last.filter(|_| state.error.is_none());
             let age = last.map(|(began, _)| began.elapsed());
             let young = last.is_some_and(|(_, cost)| {
-                age < Some(MIN_AGE.max(cost.saturating_mul(AGE_PER_COST)))
+                age < Some(MIN_AGE.max(cost.saturating_mul(AGE_PER_COST).min(MAX_AGE)))
             });
             (young, age.is_some_and(|age| age < ANSWERING_AGE))
         };
@@ -214,7 +217,7 @@ impl Refresh {
         match outcome {
             Ok(report) => {
                 self.tracker.end(None);
-                state.last = Some((began, began.elapsed()));
+                state.last = Some((began, report.walk));
                 state.report = report;
                 self.pending.store(0, Ordering::Relaxed);
             }

@@ -1,10 +1,11 @@
 //! One immutable view of a workspace: a snapshot and its path index.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use clew_bind::{FileId, Source};
-use clew_index::{DocumentId, DocumentInfo, NameBits, Snapshot};
+use clew_index::{DocumentId, DocumentInfo, NameBits, Snapshot, StoreError};
 use clew_model::FileFacts;
 use rustc_hash::FxHashMap;
 
@@ -17,6 +18,8 @@ pub(crate) struct View {
     pub(crate) snapshot: Snapshot,
     pub(crate) root: PathBuf,
     paths: OnceLock<PathIndex>,
+    /// Whether a part of the index could not be read while a question was answered.
+    damaged: AtomicBool,
 }
 
 /// Files by their last path part and by their folder.
@@ -28,12 +31,22 @@ struct PathIndex {
 
 impl View {
     pub(crate) fn new(snapshot: Snapshot, root: PathBuf) -> Self {
-        View { snapshot, root, paths: OnceLock::new() }
+        View { snapshot, root, paths: OnceLock::new(), damaged: AtomicBool::new(false) }
     }
 
     /// All documents that are shown, ordered by path.
     pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentInfo> + '_ {
         self.snapshot.documents().filter(is_shown)
+    }
+
+    /// Whether answers from this view lack what could not be read.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.damaged.load(Ordering::Relaxed)
+    }
+
+    fn note_damage(&self, what: &str, error: &StoreError) {
+        tracing::warn!("{what}: {error}");
+        self.damaged.store(true, Ordering::Relaxed);
     }
 
     fn paths(&self) -> &PathIndex {
@@ -60,7 +73,7 @@ impl Source for View {
         match self.snapshot.facts(DocumentId(file.0)) {
             Ok(facts) => Some(facts),
             Err(error) => {
-                tracing::warn!("facts of document {}: {error}", file.0);
+                self.note_damage(&format!("facts of document {}", file.0), &error);
                 None
             }
         }
@@ -105,7 +118,7 @@ impl View {
                 .map(|(id, _)| FileId(id.0))
                 .collect(),
             Err(error) => {
-                tracing::warn!("documents naming {name}: {error}");
+                self.note_damage(&format!("documents naming {name}"), &error);
                 Vec::new()
             }
         }

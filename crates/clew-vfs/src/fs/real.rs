@@ -13,6 +13,7 @@ pub struct RealFs;
 
 impl FileSystem for RealFs {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        ordinary(path)?;
         fs::read(path)
     }
 
@@ -40,12 +41,22 @@ impl FileSystem for RealFs {
     }
 
     fn read_prefix(&self, path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+        ordinary(path)?;
         let file = fs::File::open(path)?;
         let size = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
         let mut bytes = Vec::with_capacity(size.min(limit));
         file.take(limit as u64).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Refuses pipes, sockets and devices, also behind links: opening one may wait
+/// for ever, or take what was meant for somebody else.
+fn ordinary(path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.is_file() {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file"))
 }
 
 fn kind_of(file_type: FileType) -> FileKind {

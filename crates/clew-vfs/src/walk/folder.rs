@@ -224,6 +224,12 @@ impl<'walk> Walker<'walk> {
             if self.is_never_walked(name) {
                 continue;
             }
+            // Answers show paths on one line; such a name could forge another.
+            if name.chars().any(char::is_control) {
+                let shown = name.replace(char::is_control, "\u{fffd}");
+                part.left_out.add(LeftOutReason::ControlInName, &join(&here.relative, &shown));
+                continue;
+            }
             let relative = join(&here.relative, name);
             let is_folder = entry.kind == FileKind::Folder;
             let Some(scope) = self.scope_of(here, &relative, is_folder) else {

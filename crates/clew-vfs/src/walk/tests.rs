@@ -478,3 +478,15 @@ fn settings_reach_the_options() {
     assert_eq!(options.exclude, ["a"]);
     assert_eq!((options.max_file_bytes, options.max_data_bytes), (7, DEFAULT_MAX_DATA_BYTES));
 }
+
+#[cfg(unix)]
+#[test]
+fn ignore_files_that_are_pipes_are_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.rs"), "x").unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join(".gitignore")).status();
+    assert!(made.unwrap().success());
+    let outcome =
+        walk(&crate::RealFs, folder.path(), &WalkOptions::default(), &|| false, &|_| {}).unwrap();
+    assert_eq!(outcome.files.len(), 1);
+}

@@ -6,7 +6,7 @@ use clew_protocol::{FormatSourceRequest, Hunk};
 use super::check;
 use crate::cli::OutputOptions;
 use crate::exit::Exit;
-use crate::palette::{faint, plain};
+use crate::palette::{faint, plain, uncoloured};
 use crate::report::Report;
 use crate::session::Session;
 use crate::source::SourceOptions;
@@ -58,7 +58,7 @@ impl Fmt {
         report.hints.clone_from(&answer.notes);
         if failed {
             let found = answer.diagnostics.iter().map(|found| check::line(found, &source.name));
-            report.hints.extend(found.map(|line| line.trim_end().to_string()));
+            report.hints.extend(found.map(|line| uncoloured(line.trim_end())));
         }
         Ok(report)
     }

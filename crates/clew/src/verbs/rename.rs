@@ -6,6 +6,7 @@ use clew_protocol::{RenameScope, RenameSymbolRequest, ToolError};
 use super::check;
 use crate::cli::OutputOptions;
 use crate::exit::Exit;
+use crate::palette::uncoloured;
 use crate::report::Report;
 use crate::session::Session;
 use crate::source::SourceOptions;
@@ -54,7 +55,7 @@ impl Rename {
         }
         let mut report = Report::new(answer.source, exit);
         let found = answer.diagnostics.iter().map(|found| check::line(found, &source.name));
-        report.hints.extend(found.map(|line| line.trim_end().to_string()));
+        report.hints.extend(found.map(|line| uncoloured(line.trim_end())));
         report.hints.extend(answer.notes);
         Ok(report)
     }

@@ -186,10 +186,9 @@ fn names_that_are_not_utf8_and_odd_names() {
         a:b.rs
         back\slash.rs
         con.rs
-        new
-        line.rs
         日本.rs
         - names that are not UTF-8 2: caf�.rs d�
+        - names with control characters 1: new�line.rs
         - sockets, pipes and devices 1: socket
     "#]]
     .assert_eq(&show(&outcome));
