@@ -1,5 +1,7 @@
 //! Line diffs as unified hunks.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 /// One hunk of a unified diff; line numbers are 1-based.
@@ -17,10 +19,17 @@ pub struct Hunk {
     pub lines: Vec<String>,
 }
 
+/// Most steps that a minimal diff may take; beyond, all lines between the first
+/// and the last difference count as replaced.
+const MAX_STEPS: usize = 50_000_000;
+
 /// Returns the hunks that turn `old` into `new`, ordered and disjoint, with up
 /// to `context` unchanged lines around each change. After Myers (1986), by the
-/// `similar` crate.
+/// `similar` crate; texts that have too little in common for that get one hunk.
 pub fn diff_hunks(old: &str, new: &str, context: usize) -> Vec<Hunk> {
+    if steps(old, new) > MAX_STEPS {
+        return replaced(old, new, context);
+    }
     let diff = similar::TextDiff::from_lines(old, new);
     diff.grouped_ops(context)
         .iter()
@@ -31,20 +40,69 @@ pub fn diff_hunks(old: &str, new: &str, context: usize) -> Vec<Hunk> {
             let lines = group
                 .iter()
                 .flat_map(|op| diff.iter_changes(op))
-                .map(|change| {
-                    let text = change.value().trim_end_matches(['\r', '\n']);
-                    format!("{}{text}", change.tag())
-                })
+                .map(|change| marked(change.tag().to_string().as_str(), change.value()))
                 .collect();
-            Some(Hunk {
-                old_start: first_line(&old_range),
-                old_lines: old_range.len() as u32,
-                new_start: first_line(&new_range),
-                new_lines: new_range.len() as u32,
-                lines,
-            })
+            Some(hunk(old_range, new_range, lines))
         })
         .collect()
+}
+
+/// About how many steps Myers' algorithm takes: lines times differences, with the
+/// lines that both texts have counted as equal.
+fn steps(old: &str, new: &str) -> usize {
+    let mut unmatched: HashMap<&str, usize> = HashMap::new();
+    let (mut old_lines, mut new_lines, mut common) = (0, 0, 0);
+    for line in old.lines() {
+        old_lines += 1;
+        *unmatched.entry(line).or_default() += 1;
+    }
+    for line in new.lines() {
+        new_lines += 1;
+        if let Some(count) = unmatched.get_mut(line).filter(|count| **count > 0) {
+            *count -= 1;
+            common += 1;
+        }
+    }
+    let lines: usize = old_lines + new_lines;
+    lines.saturating_mul(lines - 2 * common)
+}
+
+/// One hunk from the first to the last line that differs.
+fn replaced(old: &str, new: &str, context: usize) -> Vec<Hunk> {
+    let old: Vec<&str> = old.split_inclusive('\n').collect();
+    let new: Vec<&str> = new.split_inclusive('\n').collect();
+    let head = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let rest = old[head..].iter().rev().zip(new[head..].iter().rev());
+    let tail = rest.take_while(|(old, new)| old == new).count();
+    let first = head - context.min(head);
+    let after = context.min(tail);
+    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+    let lines = old[first..head]
+        .iter()
+        .map(|line| marked(" ", line))
+        .chain(old[head..old_end].iter().map(|line| marked("-", line)))
+        .chain(new[head..new_end].iter().map(|line| marked("+", line)))
+        .chain(old[old_end..old_end + after].iter().map(|line| marked(" ", line)))
+        .collect();
+    vec![hunk(first..old_end + after, first..new_end + after, lines)]
+}
+
+fn marked(mark: &str, line: &str) -> String {
+    format!("{mark}{}", line.trim_end_matches(['\r', '\n']))
+}
+
+fn hunk(
+    old_range: std::ops::Range<usize>,
+    new_range: std::ops::Range<usize>,
+    lines: Vec<String>,
+) -> Hunk {
+    Hunk {
+        old_start: first_line(&old_range),
+        old_lines: old_range.len() as u32,
+        new_start: first_line(&new_range),
+        new_lines: new_range.len() as u32,
+        lines,
+    }
 }
 
 fn first_line(range: &std::ops::Range<usize>) -> u32 {
@@ -69,6 +127,19 @@ mod tests {
                 lines: vec![" a".into(), "-b".into(), "+B".into(), " c".into()],
             }]
         );
+    }
+
+    #[test]
+    fn texts_without_common_lines_are_replaced_as_a_whole() {
+        let (old, new) = ("same\n".to_string() + &"x=1\n".repeat(6_000), "x = 1\n".repeat(6_000));
+        let new = format!("same\n{new}end\n");
+        let hunks = diff_hunks(&old, &new, 3);
+        assert_eq!(hunks.len(), 1);
+        let shape =
+            (hunks[0].old_start, hunks[0].old_lines, hunks[0].new_start, hunks[0].new_lines);
+        assert_eq!(shape, (1, 6_001, 1, 6_002));
+        assert_eq!(hunks[0].lines.first().map(String::as_str), Some(" same"));
+        assert_eq!(hunks[0].lines.last().map(String::as_str), Some("+end"));
     }
 
     #[test]

@@ -27,6 +27,16 @@ pub(crate) fn metrics_file() -> Option<PathBuf> {
     variable("MCP_METRICS_FILE").map(PathBuf::from)
 }
 
+/// The language of messages that the locale asks for, as a tag; English where it
+/// asks for none.
+pub(crate) fn locale() -> String {
+    ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|value| !value.is_empty())
+        .unwrap_or_else(|| "en".into())
+}
+
 /// Longest time of one tool call; the default when unset or no number.
 pub(crate) fn request_timeout() -> Duration {
     let Some(value) = variable("MCP_REQUEST_TIMEOUT_MS") else {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clew_engine::{Engine, RequestContext};
 
 use crate::cli::GlobalOptions;
+use crate::environment;
 use crate::progress::Bar;
 use crate::wiring;
 
@@ -22,7 +23,11 @@ impl Session {
     pub(crate) fn start(global: &GlobalOptions) -> anyhow::Result<Self> {
         let engine = wiring::engine(global)?;
         let bar = Arc::new(Bar::new());
-        let context = RequestContext { progress: bar.clone(), ..RequestContext::new("cli") };
+        let context = RequestContext {
+            progress: bar.clone(),
+            lang: environment::locale(),
+            ..RequestContext::new("cli")
+        };
         Ok(Session { engine, context, bar })
     }
 

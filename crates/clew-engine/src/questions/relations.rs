@@ -1,7 +1,7 @@
 //! Edges between symbols, computed when asked.
 
 use clew_bind::{Binder, FileId, Source, SymbolRef, Target};
-use clew_model::{HeritageKind, SymbolId, SymbolKind};
+use clew_model::{HeritageKind, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{Direction, EdgeKind};
 
 use crate::workspace::View;
@@ -109,9 +109,15 @@ fn calls_down(binder: &Binder<'_>, symbol: SymbolRef) -> Vec<Edge> {
     found
 }
 
-/// The symbol that stands for all overloads of a name.
+/// The symbol that stands for all overloads of a name: the first that is defined.
 pub(super) fn canonical(binder: &Binder<'_>, symbol: SymbolRef) -> SymbolRef {
-    binder.overloads(symbol).first().copied().unwrap_or(symbol)
+    let all = binder.overloads(symbol);
+    let is_defined = |one: &&SymbolRef| {
+        binder.facts(one.file).is_some_and(|facts| {
+            facts.symbol(one.symbol).is_some_and(|found| !found.flags.has(SymbolFlags::DECLARATION))
+        })
+    };
+    all.iter().find(is_defined).or(all.first()).copied().unwrap_or(symbol)
 }
 
 fn up(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clew_engine::RequestContext;
 use clew_protocol::{Diagnostic, TypecheckMode, TypecheckRequest};
 
 use crate::cli::{GlobalOptions, OutputOptions, PageOptions};
@@ -14,7 +15,7 @@ use crate::session::Session;
 
 /// Show errors and warnings in files, folders or globs
 ///
-/// Ends with exit code 1 when there are errors.
+/// Ends with exit code 1 when there are errors, 2 when there is nothing to check.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  clew check src/\n  clew check 'lib/**/*.yx' --fast")]
 pub(crate) struct Check {
@@ -24,6 +25,9 @@ pub(crate) struct Check {
     /// Check syntax and names only
     #[arg(long)]
     fast: bool,
+    /// Language of the messages, `en` or `zh`; else as the locale says
+    #[arg(long, value_name = "LANG")]
+    lang: Option<String>,
     #[command(flatten)]
     page: PageOptions,
     #[command(flatten)]
@@ -40,8 +44,15 @@ impl Check {
             limit: Some(self.page.limit.unwrap_or(1000)),
             cursor: self.page.cursor,
         };
-        let answer = session.ask(|engine, context| engine.typecheck(request, context))?;
-        let exit = if answer.summary.errors == 0 { Exit::Found } else { Exit::Nothing };
+        let answer = session.ask(|engine, context| {
+            let lang = self.lang.unwrap_or_else(|| context.lang.clone());
+            engine.typecheck(request, &RequestContext { lang, ..context.clone() })
+        })?;
+        let exit = match (answer.summary.files_checked, answer.summary.errors) {
+            (0, _) => Exit::Usage,
+            (_, 0) => Exit::Found,
+            _ => Exit::Nothing,
+        };
         if self.output.json {
             return Report::json(&answer, exit);
         }

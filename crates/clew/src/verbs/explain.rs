@@ -26,7 +26,10 @@ pub(crate) struct Explain {
 impl Explain {
     /// Prints title, description, example and help.
     pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
-        let request = ExplainDiagnosticRequest { code: self.code, lang: self.lang };
+        let request = ExplainDiagnosticRequest {
+            code: self.code,
+            lang: self.lang.or_else(|| Some(session.context.lang.clone())),
+        };
         let answer = session.ask(|engine, context| engine.explain_diagnostic(request, context))?;
         if self.output.json {
             return Report::json(&answer, Exit::Found);
