@@ -26,6 +26,42 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// Language as given, or the file's extension.
     pub(crate) language: Option<String>,
+    /// The file; `None` for stdin.
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl Source {
+    /// Puts `text` in the place of the file that was read, whole or not at all.
+    ///
+    /// Fails for stdin, for files that are no UTF-8 or changed since they were
+    /// read, and where the folder cannot be written.
+    pub(crate) fn replace(&self, text: &str) -> anyhow::Result<()> {
+        let Some(file) = &self.file else {
+            return Err(ToolError::invalid_input(
+                "standard input cannot be written back",
+                "name a file, or leave --write out",
+            )
+            .into());
+        };
+        // Links are followed, so that the file is replaced and not the link.
+        let target = std::fs::canonicalize(file)?;
+        let now = std::fs::read(&target)?;
+        if now != self.text.as_bytes() {
+            return Err(ToolError::invalid_input(
+                format!("{} is no UTF-8, or changed meanwhile; it was left alone", self.name),
+                "check the file and try again",
+            )
+            .into());
+        }
+        let folder = target.parent().context("the file has no folder")?;
+        let mut new = tempfile::NamedTempFile::new_in(folder)
+            .with_context(|| format!("cannot write beside {}", self.name))?;
+        std::io::Write::write_all(&mut new, text.as_bytes())?;
+        new.as_file().sync_all()?;
+        std::fs::set_permissions(new.path(), std::fs::metadata(&target)?.permissions())?;
+        new.persist(&target).with_context(|| format!("cannot replace {}", self.name))?;
+        Ok(())
+    }
 }
 
 impl SourceOptions {
@@ -42,7 +78,7 @@ impl SourceOptions {
         let extension = file.as_deref().and_then(Path::extension);
         let extension = extension.map(|extension| extension.to_string_lossy().into_owned());
         let text = read(file.as_deref())?;
-        Ok(Source { name, text, language: self.language.or(extension) })
+        Ok(Source { name, text, language: self.language.or(extension), file })
     }
 }
 

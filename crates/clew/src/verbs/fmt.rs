@@ -11,12 +11,14 @@ use crate::report::Report;
 use crate::session::Session;
 use crate::source::SourceOptions;
 
-/// Print a text in the language's usual layout; no file is changed
+/// Print a text in the language's usual layout, or write it back
 ///
-/// Ends with exit code 1 when the text does not parse, or with --check when
-/// the layout differs.
+/// Without --write no file is changed. Ends with exit code 1 when the text does
+/// not parse, or with --check when the layout differs.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  clew fmt src/main.yx\n  clew fmt --check --diff src/main.yx")]
+#[command(
+    after_help = "Examples:\n  clew fmt src/main.yx\n  clew fmt --check --diff src/main.yx\n  clew fmt --write src/main.yx\n  clew fmt -l yx - < fragment"
+)]
 pub(crate) struct Fmt {
     #[command(flatten)]
     source: SourceOptions,
@@ -29,6 +31,9 @@ pub(crate) struct Fmt {
     /// Print nothing; tell by the exit code whether the layout differs
     #[arg(long)]
     check: bool,
+    /// Put the formatted text in the place of the file
+    #[arg(long, conflicts_with = "check")]
+    write: bool,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -38,18 +43,21 @@ impl Fmt {
     pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
         let source = self.source.read()?;
         let request = FormatSourceRequest {
-            source: source.text,
-            language: source.language,
+            source: source.text.clone(),
+            language: source.language.clone(),
             tab_size: self.tab_size,
         };
         let answer = session.ask(|engine, context| engine.format_source(request, context))?;
         let failed = !answer.diagnostics.is_empty() && !answer.changed;
         let exit =
             if failed || (self.check && answer.changed) { Exit::Nothing } else { Exit::Found };
+        if self.write && answer.changed {
+            source.replace(&answer.formatted)?;
+        }
         if self.output.json {
             return Report::json(&answer, exit);
         }
-        let text = match (self.diff, self.check) {
+        let text = match (self.diff, self.check || self.write) {
             (true, _) => answer.diff.iter().map(hunk_text).collect(),
             (false, true) => String::new(),
             (false, false) => answer.formatted,

@@ -143,6 +143,25 @@ fn fragments_of_yaoxiang() {
 }
 
 #[test]
+fn fmt_writes_only_when_asked_and_only_what_parses() {
+    let project = Project::new();
+    let file = project.root().join("a.yx");
+    let read = || std::fs::read_to_string(&file).unwrap();
+    project.write("a.yx", "x=1\n");
+    assert_eq!(project.run(&["fmt", "a.yx"]).stdout, "x = 1\n");
+    assert_eq!(read(), "x=1\n");
+    let run = project.run(&["fmt", "--write", "a.yx"]);
+    assert_eq!((run.code, run.stdout.as_str(), read().as_str()), (Some(0), "", "x = 1\n"));
+    project.write("a.yx", "x = (\n");
+    assert_eq!(project.run(&["fmt", "--write", "a.yx"]).code, Some(1));
+    assert_eq!(read(), "x = (\n");
+    std::fs::write(&file, b"# caf\xe9\nx=1\n").unwrap();
+    let run = project.run(&["fmt", "--write", "a.yx"]);
+    assert_ne!(run.code, Some(0));
+    assert_eq!(std::fs::read(&file).unwrap(), b"# caf\xe9\nx=1\n");
+}
+
+#[test]
 fn the_map_names_what_others_lean_on() {
     let project = Project::new();
     let run = project.run(&["map"]);
