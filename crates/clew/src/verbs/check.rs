@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clew_engine::RequestContext;
-use clew_protocol::{Diagnostic, TypecheckMode, TypecheckRequest};
+use clew_protocol::{Diagnostic, ErrorCode, ToolError, TypecheckMode, TypecheckRequest};
 
 use crate::cli::{GlobalOptions, OutputOptions, PageOptions};
 use crate::exit::Exit;
@@ -47,7 +47,8 @@ impl Check {
         let answer = session.ask(|engine, context| {
             let lang = self.lang.unwrap_or_else(|| context.lang.clone());
             engine.typecheck(request, &RequestContext { lang, ..context.clone() })
-        })?;
+        });
+        let answer = answer.map_err(missing_is_wrong_use)?;
         let exit = match (answer.summary.files_checked, answer.summary.errors) {
             (0, _) => Exit::Usage,
             (_, 0) => Exit::Found,
@@ -69,6 +70,14 @@ impl Check {
             counts.files_checked, counts.errors, counts.warnings
         ));
         Ok(report)
+    }
+}
+
+/// A named file that is not there is wrong use, and no finding.
+fn missing_is_wrong_use(error: ToolError) -> ToolError {
+    match error.code {
+        ErrorCode::NotFound => ToolError { code: ErrorCode::InvalidInput, ..error },
+        _ => error,
     }
 }
 

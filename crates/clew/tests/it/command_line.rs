@@ -143,6 +143,23 @@ fn fragments_of_yaoxiang() {
 }
 
 #[test]
+fn check_tells_findings_from_wrong_use() {
+    let project = Project::new();
+    project.write("good.yx", "main = {\n    y = 1\n}\n");
+    project.write("broken.yx", "x = (\n");
+    project.write("wrong.yx", "main = {\n    x: Int = \"a\"\n}\n");
+    assert_eq!(project.run(&["check", "good.yx"]).code, Some(0));
+    let all = project.run(&["check", "."]);
+    assert_eq!(all.code, Some(1));
+    assert!(all.stdout.contains("broken.yx:") && all.stdout.contains("wrong.yx:2:"));
+    let chinese = project.run(&["check", "--lang", "zh", "wrong.yx"]);
+    assert!(chinese.stdout.contains("需要"), "{}", chinese.stdout);
+    for nothing in ["absent.yx", "README.md"] {
+        assert_eq!(project.run(&["check", nothing]).code, Some(2), "{nothing}");
+    }
+}
+
+#[test]
 fn fmt_writes_only_when_asked_and_only_what_parses() {
     let project = Project::new();
     let file = project.root().join("a.yx");
