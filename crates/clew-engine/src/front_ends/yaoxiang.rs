@@ -134,7 +134,11 @@ impl ProjectCheck for Checker {
             .check_project(&files, paths, mode)
             .into_iter()
             .map(|checked| CheckedFile {
-                text: files.read(&checked.path).map_or_else(String::new, |text| text.to_string()),
+                // Only findings need the text, for their positions.
+                text: match checked.diagnostics.is_empty() {
+                    true => String::new(),
+                    false => files.read(&checked.path).map_or_else(String::new, |t| t.to_string()),
+                },
                 diagnostics: plain(&checked.diagnostics, lang),
                 path: checked.path,
             })
