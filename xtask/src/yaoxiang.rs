@@ -5,6 +5,7 @@
 mod bench;
 mod corpus;
 mod defects;
+mod layout;
 mod loops;
 mod report;
 

@@ -11,6 +11,7 @@ use clew_yaoxiang::{Diagnostic, check, parse, registry};
 use serde_json::Value;
 
 use super::defects::{self, Defect};
+use super::layout::{self, Layout};
 
 /// The first finding of a program: code, line and column; 0:0 without a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub struct Row {
     pub expected: Option<First>,
     /// Our first error.
     pub found: Option<First>,
+    /// What formatting does to it; of a project, to its entry file.
+    pub layout: Layout,
     /// The known defects of the reference that touch it.
     pub defects: Vec<&'static Defect>,
 }
@@ -106,6 +109,7 @@ fn single_file(set: &'static str, folder: &Path, row: &Value) -> anyhow::Result<
         accepted: row["check_exit"] == 0,
         expected: errors.map(read_first),
         found: first_error(&source, &diagnostics),
+        layout: layout::judge(&source),
         defects: defects::touching(&parse(&source), &diagnostics),
     })
 }
@@ -202,6 +206,7 @@ fn project(folder: &Path, row: &Value) -> anyhow::Result<Row> {
         accepted: row["ok"] == true,
         expected: errors.map(read_first),
         found: first_error(&source, &diagnostics),
+        layout: layout::judge(&source),
         defects: defects::touching(&parse(&source), &diagnostics),
     })
 }

@@ -3,6 +3,20 @@
 
 use super::corpus::{First, Row};
 use super::defects::DEFECTS;
+use super::layout::Layout;
+
+/// How many clean programs the formatter keeps, and which it does not.
+fn print_layout(rows: &[Row]) {
+    let clean: Vec<&Row> = rows.iter().filter(|row| row.layout != Layout::Broken).collect();
+    let kept = clean.iter().filter(|row| row.layout == Layout::Kept).count();
+    println!(
+        "formatter: {} of the programs that parse keep meaning and settle",
+        share(kept, clean.len())
+    );
+    for row in clean.iter().filter(|row| row.layout != Layout::Kept) {
+        println!("  {} {}: {:?}", row.set, row.name, row.layout);
+    }
+}
 
 /// Prints the figures and every differing row.
 pub fn print(rows: &[Row]) {
@@ -19,6 +33,7 @@ pub fn print(rows: &[Row]) {
         let of_set: Vec<&Row> = untouched.iter().copied().filter(|row| row.set == set).collect();
         print_figures(&format!("  untouched {set}"), &of_set);
     }
+    print_layout(rows);
     println!("\ndiffering, untouched:");
     print_rows(&untouched);
     println!("\ndiffering, touched:");
