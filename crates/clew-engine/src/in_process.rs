@@ -198,9 +198,9 @@ impl Engine for InProcessEngine {
     fn parse_source(
         &self,
         request: ParseSourceRequest,
-        _context: &RequestContext,
+        context: &RequestContext,
     ) -> Result<ParseSourceAnswer, ToolError> {
-        questions::parse::parse(&request)
+        questions::parse::parse(&request, &context.lang)
     }
 
     fn status(
@@ -244,9 +244,9 @@ impl Engine for InProcessEngine {
     fn format_source(
         &self,
         request: FormatSourceRequest,
-        _context: &RequestContext,
+        context: &RequestContext,
     ) -> Result<FormatSourceAnswer, ToolError> {
-        questions::fragments::format(&request)
+        questions::fragments::format(&request, &context.lang)
     }
 
     fn typecheck(
@@ -269,9 +269,9 @@ impl Engine for InProcessEngine {
     fn rename_symbol(
         &self,
         request: RenameSymbolRequest,
-        _context: &RequestContext,
+        context: &RequestContext,
     ) -> Result<RenameSymbolAnswer, ToolError> {
-        questions::fragments::rename(&request)
+        questions::fragments::rename(&request, &context.lang)
     }
 
     fn record_usage(&self, record: UsageRecord, _context: &RequestContext) {

@@ -11,7 +11,7 @@ use clew_text::TextEdit;
 
 /// What a language's own front-end does.
 pub(crate) trait FrontEnd: Sync + Send {
-    /// Identifier of the language.
+    /// Identifier of the language. `lang` below is the language of messages, as a tag.
     fn id(&self) -> &'static str;
     /// Its name for people.
     fn name(&self) -> &'static str;
@@ -22,15 +22,15 @@ pub(crate) trait FrontEnd: Sync + Send {
     /// The facts of a text.
     fn facts(&self, text: &str) -> FileFacts;
     /// The tree and syntax diagnostics of a text.
-    fn parse(&self, text: &str, max_depth: usize, max_nodes: usize) -> ParsedFragment;
+    fn parse(&self, text: &str, max_depth: usize, max_nodes: usize, lang: &str) -> ParsedFragment;
     /// The formatted text; unchanged with diagnostics if it does not parse.
-    fn format(&self, text: &str, tab_size: Option<u32>) -> FormattedFragment;
+    fn format(&self, text: &str, tab_size: Option<u32>, lang: &str) -> FormattedFragment;
     /// A checker for one project, which remembers what it has read.
     fn checker(&self) -> Box<dyn ProjectCheck>;
     /// What a code means; near codes if it is unknown.
     fn explain(&self, code: &str, lang: &str) -> Result<ExplainDiagnosticAnswer, Vec<String>>;
     /// A renamed fragment.
-    fn rename(&self, text: &str, old: &str, new: &str, scope: &RenameScope) -> RenamedFragment;
+    fn rename(&self, text: &str, names: Renaming<'_>, lang: &str) -> RenamedFragment;
 }
 
 /// Checks the files of one project again and again.
@@ -81,6 +81,13 @@ pub(crate) struct CheckedFile {
     pub(crate) path: String,
     pub(crate) text: String,
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// What is to be renamed.
+pub(crate) struct Renaming<'request> {
+    pub(crate) old: &'request str,
+    pub(crate) new: &'request str,
+    pub(crate) scope: &'request RenameScope,
 }
 
 /// A text with a new name in it.

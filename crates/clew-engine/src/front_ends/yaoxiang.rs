@@ -17,6 +17,7 @@ use clew_yaoxiang::syntax::{DataLimits, DataNode, kind_counts, tree_data};
 
 use super::{
     CheckedFile, FormattedFragment, FrontEnd, ParsedFragment, ProjectCheck, RenamedFragment,
+    Renaming,
 };
 use crate::workspace::DocumentText;
 
@@ -49,7 +50,7 @@ impl FrontEnd for YaoXiang {
         clew_yaoxiang::facts::facts(text)
     }
 
-    fn parse(&self, text: &str, max_depth: usize, max_nodes: usize) -> ParsedFragment {
+    fn parse(&self, text: &str, max_depth: usize, max_nodes: usize, lang: &str) -> ParsedFragment {
         let parsed = clew_yaoxiang::parse(text);
         let data = tree_data(&parsed.tree, DataLimits { max_depth, max_nodes });
         let document = DocumentText::new(text.to_string());
@@ -59,11 +60,11 @@ impl FrontEnd for YaoXiang {
                 .into_iter()
                 .map(|(kind, count)| (kind.to_string(), count as u32))
                 .collect(),
-            diagnostics: plain(&parsed.diagnostics, Lang::En),
+            diagnostics: plain(&parsed.diagnostics, language(lang)),
         }
     }
 
-    fn format(&self, text: &str, tab_size: Option<u32>) -> FormattedFragment {
+    fn format(&self, text: &str, tab_size: Option<u32>, lang: &str) -> FormattedFragment {
         let options = match tab_size {
             Some(columns) => FormatOptions::with_tab_size(columns as usize),
             None => FormatOptions::default(),
@@ -71,7 +72,7 @@ impl FrontEnd for YaoXiang {
         let outcome = clew_yaoxiang::format::format(text, &options);
         FormattedFragment {
             formatted: outcome.formatted,
-            diagnostics: plain(&outcome.diagnostics, Lang::En),
+            diagnostics: plain(&outcome.diagnostics, language(lang)),
         }
     }
 
@@ -95,18 +96,18 @@ impl FrontEnd for YaoXiang {
         })
     }
 
-    fn rename(&self, text: &str, old: &str, new: &str, scope: &RenameScope) -> RenamedFragment {
-        let scope = match scope {
+    fn rename(&self, text: &str, names: Renaming<'_>, lang: &str) -> RenamedFragment {
+        let scope = match names.scope {
             RenameScope::Module => clew_yaoxiang::rename::RenameScope::Module,
             RenameScope::Function(name) => {
                 clew_yaoxiang::rename::RenameScope::Function(name.clone())
             }
         };
-        let renamed = clew_yaoxiang::rename::rename_symbol(text, old, new, &scope);
+        let renamed = clew_yaoxiang::rename::rename_symbol(text, names.old, names.new, &scope);
         RenamedFragment {
             source: renamed.source,
             edits: renamed.edits,
-            diagnostics: plain(&renamed.diagnostics, Lang::En),
+            diagnostics: plain(&renamed.diagnostics, language(lang)),
             occurrences: renamed.occurrences as u32,
         }
     }

@@ -7,16 +7,19 @@ use clew_protocol::{
 };
 use clew_text::diff_hunks;
 
-use crate::front_ends::{FrontEnd, front_end, front_ends};
+use crate::front_ends::{FrontEnd, Renaming, front_end, front_ends};
 use crate::workspace::DocumentText;
 
 /// Unchanged lines shown around each change.
 const CONTEXT: usize = 3;
 
-pub(crate) fn format(request: &FormatSourceRequest) -> Result<FormatSourceAnswer, ToolError> {
+pub(crate) fn format(
+    request: &FormatSourceRequest,
+    lang: &str,
+) -> Result<FormatSourceAnswer, ToolError> {
     check_size(&request.source)?;
     let own = chosen(request.language.as_deref(), &request.source, "format")?;
-    let outcome = own.format(&request.source, request.tab_size);
+    let outcome = own.format(&request.source, request.tab_size, lang);
     let text = DocumentText::new(request.source.clone());
     Ok(FormatSourceAnswer {
         changed: outcome.formatted != request.source,
@@ -51,7 +54,10 @@ pub(crate) fn explain(
     ))
 }
 
-pub(crate) fn rename(request: &RenameSymbolRequest) -> Result<RenameSymbolAnswer, ToolError> {
+pub(crate) fn rename(
+    request: &RenameSymbolRequest,
+    lang: &str,
+) -> Result<RenameSymbolAnswer, ToolError> {
     check_size(&request.source)?;
     for (what, name) in [("old_name", &request.old_name), ("new_name", &request.new_name)] {
         if name.trim().is_empty() {
@@ -59,7 +65,8 @@ pub(crate) fn rename(request: &RenameSymbolRequest) -> Result<RenameSymbolAnswer
         }
     }
     let own = chosen(request.language.as_deref(), &request.source, "rename")?;
-    let renamed = own.rename(&request.source, &request.old_name, &request.new_name, &request.scope);
+    let names = Renaming { old: &request.old_name, new: &request.new_name, scope: &request.scope };
+    let renamed = own.rename(&request.source, names, lang);
     let text = DocumentText::new(request.source.clone());
     Ok(RenameSymbolAnswer {
         edits: renamed
@@ -98,7 +105,7 @@ fn chosen(
             ToolError::invalid_input(message, known())
         }),
         None => {
-            let fits = |one: &&&dyn FrontEnd| one.parse(source, 1, 1).diagnostics.is_empty();
+            let fits = |one: &&&dyn FrontEnd| one.parse(source, 1, 1, "en").diagnostics.is_empty();
             let first = front_ends().iter().find(fits).or(front_ends().first());
             first.copied().ok_or_else(|| ToolError::invalid_input("no language fits", known()))
         }

@@ -210,7 +210,7 @@ fn surroundings(
         let (node, level) = (graph.nodes[next].clone(), graph.levels[next]);
         if level < request.depth {
             for direction in directions {
-                for edge in edges(&binder, view, &node, *direction, &filter, &stop) {
+                for edge in edges(&binder, &node, *direction, &filter, &stop) {
                     add_edge(&mut graph, next, level, edge, *direction, limit);
                 }
             }
@@ -271,7 +271,7 @@ fn trace(
     while reached.is_none() && next < search.nodes.len() && search.nodes.len() < MAX_TRACED {
         context.check()?;
         let (node, level) = (search.nodes[next].clone(), search.levels[next]);
-        for edge in edges(&binder, view, &node, direction, &filter, &stop) {
+        for edge in edges(&binder, &node, direction, &filter, &stop) {
             let known = search.nodes.len();
             let index = search.add(edge.to.clone(), level + 1);
             if index == known {

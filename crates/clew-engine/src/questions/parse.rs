@@ -18,7 +18,10 @@ const MAX_KINDS: usize = 40;
 /// Longest text shown of a leaf, in characters.
 const MAX_LEAF: usize = 120;
 
-pub(crate) fn parse(request: &ParseSourceRequest) -> Result<ParseSourceAnswer, ToolError> {
+pub(crate) fn parse(
+    request: &ParseSourceRequest,
+    lang: &str,
+) -> Result<ParseSourceAnswer, ToolError> {
     if request.source.len() > MAX_SOURCE_BYTES {
         return Err(ToolError::invalid_input(
             format!("the source has {} bytes, more than {MAX_SOURCE_BYTES}", request.source.len()),
@@ -27,7 +30,7 @@ pub(crate) fn parse(request: &ParseSourceRequest) -> Result<ParseSourceAnswer, T
     }
     let mut notes = Vec::new();
     if let Some(own) = request.language.as_deref().and_then(front_end) {
-        return Ok(parse_with(own, request));
+        return Ok(parse_with(own, request, lang));
     }
     let language = language(request, &mut notes)?;
     let (max_depth, max_nodes) = limits(request);
@@ -63,9 +66,9 @@ pub(crate) fn parse(request: &ParseSourceRequest) -> Result<ParseSourceAnswer, T
 }
 
 /// The tree of a language with a front-end of its own.
-fn parse_with(own: &dyn FrontEnd, request: &ParseSourceRequest) -> ParseSourceAnswer {
+fn parse_with(own: &dyn FrontEnd, request: &ParseSourceRequest, lang: &str) -> ParseSourceAnswer {
     let (max_depth, max_nodes) = limits(request);
-    let parsed = own.parse(&request.source, max_depth, max_nodes);
+    let parsed = own.parse(&request.source, max_depth, max_nodes, lang);
     let text = DocumentText::new(request.source.clone());
     let mut notes = Vec::new();
     let mut summary = std::collections::BTreeMap::new();

@@ -40,7 +40,6 @@ impl EdgeFilter<'_> {
 /// fixed order. `Both` is not a direction here.
 pub(super) fn edges(
     binder: &Binder<'_>,
-    view: &View,
     node: &Node,
     direction: Direction,
     filter: &EdgeFilter<'_>,
@@ -50,7 +49,7 @@ pub(super) fn edges(
         (Node::Symbol(symbol), Direction::Up) => up(binder, *symbol, filter, stop),
         (Node::Symbol(symbol), _) => down(binder, *symbol, filter),
         (Node::File(file), Direction::Up) => file_up(binder, *file, filter, stop),
-        (Node::File(file), _) => file_down(binder, view, *file, filter),
+        (Node::File(file), _) => file_down(binder, *file, filter),
         (Node::External(_), _) => Vec::new(),
     };
     if filter.internal_only {
@@ -153,12 +152,7 @@ fn up(
 }
 
 /// Calls and members at file level; for `contains` the top-level symbols.
-fn file_down(
-    binder: &Binder<'_>,
-    _view: &View,
-    file: FileId,
-    filter: &EdgeFilter<'_>,
-) -> Vec<Edge> {
+fn file_down(binder: &Binder<'_>, file: FileId, filter: &EdgeFilter<'_>) -> Vec<Edge> {
     let Some(facts) = binder.facts(file) else { return Vec::new() };
     let top: Vec<SymbolRef> = facts
         .symbols

@@ -194,7 +194,7 @@ impl Related<'_, '_> {
         for _ in 0..levels.min(MAX_LEVEL) {
             let mut next = Vec::new();
             for node in &level_nodes {
-                for edge in edges(self.binder, self.view, node, direction, &filter, &stop) {
+                for edge in edges(self.binder, node, direction, &filter, &stop) {
                     if related.len() >= MAX_RELATED {
                         return related;
                     }

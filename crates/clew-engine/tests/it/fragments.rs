@@ -82,3 +82,26 @@ fn yaoxiang_projects_are_checked_and_indexed() {
     assert_eq!(check(&[]).unwrap_err().code, ErrorCode::InvalidInput);
     assert_eq!(asker.symbols("helper").len(), 1);
 }
+
+#[test]
+fn messages_about_fragments_speak_the_language_asked_for() {
+    let mut asker = Stage::new(SHOP).engine();
+    asker.context.lang = "zh-CN".into();
+    let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    let request = ParseSourceRequest {
+        source: "x = (\n".into(),
+        language: Some("yx".into()),
+        ..Default::default()
+    };
+    let parsed = asker.engine.parse_source(request, &asker.context).unwrap();
+    assert!(is_chinese(&parsed.diagnostics[0].message), "{}", parsed.diagnostics[0].message);
+    let request = RenameSymbolRequest {
+        source: "x = 1\n".into(),
+        old_name: "x".into(),
+        new_name: "if".into(),
+        language: Some("yx".into()),
+        ..Default::default()
+    };
+    let renamed = asker.engine.rename_symbol(request, &asker.context).unwrap();
+    assert!(is_chinese(&renamed.diagnostics[0].message), "{}", renamed.diagnostics[0].message);
+}
