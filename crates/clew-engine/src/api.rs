@@ -18,6 +18,8 @@ use clew_protocol::{
     StatusAnswer, StatusRequest, ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord,
 };
 
+use crate::session::Session;
+
 /// Answers questions about workspaces and fragments.
 ///
 /// All methods block; run them on a thread of their own where that matters.
@@ -173,6 +175,9 @@ pub struct RequestContext {
     pub client: String,
     /// Which workspaces the caller may choose.
     pub workspaces: WorkspaceRight,
+    /// Whose root and folders count, in an engine that several callers share;
+    /// none for the engine's own.
+    pub session: Option<Arc<Session>>,
     /// Language of messages for people, as a tag such as `en` or `zh-CN`.
     pub lang: String,
 }
@@ -187,6 +192,7 @@ impl RequestContext {
             progress: Arc::new(Silent),
             client: client.into(),
             workspaces: WorkspaceRight::AnyFolder,
+            session: None,
             lang: "en".into(),
         }
     }

@@ -8,17 +8,18 @@ use clew_protocol::{
     FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer,
     ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest, LookupSymbolAnswer,
     LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer, ParseSourceRequest,
-    Question, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, RootSource,
-    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
-    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord,
+    Question, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer,
+    ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError,
+    TypecheckAnswer, TypecheckRequest, UsageRecord,
 };
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{Environment, RealFs, RootError, find_root};
+use clew_vfs::{Environment, RealFs, RootError};
 
 use crate::api::{Engine, RequestContext};
 use crate::log_ring::LogRing;
 use crate::questions;
 use crate::registry::Registry;
+use crate::session::{Session, SessionOptions};
 use crate::usage::Usage;
 
 /// What an engine needs to start.
@@ -54,7 +55,7 @@ pub struct InProcessEngine {
     pub(crate) registry: Registry,
     pub(crate) logs: Arc<LogRing>,
     pub(crate) usage: Usage,
-    metrics_file: Option<PathBuf>,
+    session: Arc<Session>,
     data: PathBuf,
 }
 
@@ -63,7 +64,12 @@ impl InProcessEngine {
     ///
     /// Fails if the root is missing or no folder, or the data folder is unknown.
     pub fn new(options: EngineOptions) -> Result<Self, StartError> {
-        let root = find_root(&RealFs, &options.start, options.project_root.as_deref())?;
+        let session = Session::open(SessionOptions {
+            start: options.start,
+            project_root: options.project_root,
+            allowed_roots: options.allowed_roots,
+            metrics_file: options.metrics_file,
+        })?;
         let data = clew_vfs::data_dir(&options.environment).ok_or(StartError::NoDataFolder)?;
         let walk = WalkOptions {
             global_excludes: clew_vfs::user_dirs::global_git_excludes(
@@ -76,55 +82,44 @@ impl InProcessEngine {
         let stream = blake3::hash(crate::usage::utc_now().as_bytes()).to_hex();
         let logs =
             Arc::new(LogRing::new(format!("{}-{}", std::process::id(), &stream.as_str()[..8])));
-        let source = match root.source {
-            clew_vfs::RootSource::CliFlag => RootSource::CliFlag,
-            clew_vfs::RootSource::AutoDetected => RootSource::AutoDetected,
-            clew_vfs::RootSource::FallbackCwd => RootSource::FallbackCwd,
-        };
         logs.push(
             crate::log_ring::Level::Info,
-            format!("root {} ({})", root.path.display(), root.rule.describe()),
+            format!("root {} ({})", session.root().display(), session.root_rule()),
         );
-        let registry = Registry::new(
-            root.path,
-            source,
-            data.clone(),
-            options.allowed_roots,
-            walk,
-            logs.clone(),
-        );
-        Ok(InProcessEngine {
-            registry,
-            logs,
-            usage: Usage::new(),
-            metrics_file: options.metrics_file,
-            data,
-        })
+        let registry = Registry::new(data.clone(), walk, logs.clone());
+        let session = Arc::new(session);
+        Ok(InProcessEngine { registry, logs, usage: Usage::new(), session, data })
     }
 
-    /// The root that questions without one are about.
+    /// The root that questions without one are about, where the caller has no
+    /// session of its own.
     pub fn root(&self) -> &std::path::Path {
-        &self.registry.start
+        self.session.root()
+    }
+
+    /// The caller's session, or the engine's own.
+    fn session<'a>(&'a self, context: &'a RequestContext) -> &'a Session {
+        context.session.as_deref().unwrap_or(&self.session)
     }
 
     /// Where usage is appended: the named file, the workspace's log, or, where
     /// that cannot be written, the data folder.
-    fn usage_file(&self) -> Option<PathBuf> {
-        if let Some(file) = &self.metrics_file {
-            return Some(file.clone());
+    fn usage_file(&self, session: &Session) -> Option<PathBuf> {
+        if let Some(file) = session.metrics_file() {
+            return Some(file.to_path_buf());
         }
-        let folder = clew_vfs::workspace_dir::prepare(&self.registry.start)
+        let folder = clew_vfs::workspace_dir::prepare(session.root())
             .ok()
             .or_else(|| std::fs::create_dir_all(&self.data).ok().map(|()| self.data.clone()))?;
         Some(folder.join("mcp-usage.jsonl"))
     }
 
     /// Where usage would be appended, without creating anything.
-    fn usage_file_if_any(&self) -> Option<PathBuf> {
-        if let Some(file) = &self.metrics_file {
-            return Some(file.clone());
+    fn usage_file_if_any(&self, session: &Session) -> Option<PathBuf> {
+        if let Some(file) = session.metrics_file() {
+            return Some(file.to_path_buf());
         }
-        let inside = self.registry.start.join(".clew").join("mcp-usage.jsonl");
+        let inside = session.root().join(".clew").join("mcp-usage.jsonl");
         let outside = self.data.join("mcp-usage.jsonl");
         if !inside.exists() && outside.exists() { Some(outside) } else { Some(inside) }
     }
@@ -136,7 +131,7 @@ impl Engine for InProcessEngine {
         request: SearchRequest,
         context: &RequestContext,
     ) -> Result<SearchAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::search::search(&workspace, &request, context))
     }
 
@@ -145,7 +140,7 @@ impl Engine for InProcessEngine {
         request: GraphRequest,
         context: &RequestContext,
     ) -> Result<GraphAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::graph::graph(&workspace, &request, context))
     }
 
@@ -154,7 +149,7 @@ impl Engine for InProcessEngine {
         request: LookupSymbolRequest,
         context: &RequestContext,
     ) -> Result<LookupSymbolAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::lookup::lookup(&workspace, &request, context))
     }
 
@@ -163,7 +158,7 @@ impl Engine for InProcessEngine {
         request: FindReferencesRequest,
         context: &RequestContext,
     ) -> Result<FindReferencesAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace
             .answer(context, || questions::references::references(&workspace, &request, context))
     }
@@ -173,7 +168,7 @@ impl Engine for InProcessEngine {
         request: OutlineRequest,
         context: &RequestContext,
     ) -> Result<OutlineAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::outline::outline(&workspace, &request, context))
     }
 
@@ -182,7 +177,7 @@ impl Engine for InProcessEngine {
         request: ListImportsRequest,
         context: &RequestContext,
     ) -> Result<ListImportsAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::imports::imports(&workspace, &request, context))
     }
 
@@ -191,7 +186,7 @@ impl Engine for InProcessEngine {
         request: RepoMapRequest,
         context: &RequestContext,
     ) -> Result<RepoMapAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::repo_map::repo_map(&workspace, &request, context))
     }
 
@@ -208,7 +203,9 @@ impl Engine for InProcessEngine {
         request: StatusRequest,
         context: &RequestContext,
     ) -> Result<StatusAnswer, ToolError> {
-        let (folder, workspace) = self.registry.choose(request.project_path.as_deref(), context)?;
+        let session = self.session(context);
+        let path = request.project_path.as_deref();
+        let (folder, workspace) = self.registry.choose(path, session, context)?;
         questions::status::status(&workspace, &folder, context)
     }
 
@@ -217,7 +214,9 @@ impl Engine for InProcessEngine {
         request: ScanRequest,
         context: &RequestContext,
     ) -> Result<ScanAnswer, ToolError> {
-        let (folder, workspace) = self.registry.choose(request.project_path.as_deref(), context)?;
+        let session = self.session(context);
+        let path = request.project_path.as_deref();
+        let (folder, workspace) = self.registry.choose(path, session, context)?;
         questions::scan::scan(&workspace, &folder, &request, context)
     }
 
@@ -229,8 +228,8 @@ impl Engine for InProcessEngine {
         self.logs.answer(&request)
     }
 
-    fn stats(&self, _context: &RequestContext) -> Result<StatsAnswer, ToolError> {
-        Ok(self.usage.answer(self.usage_file_if_any()))
+    fn stats(&self, context: &RequestContext) -> Result<StatsAnswer, ToolError> {
+        Ok(self.usage.answer(self.usage_file_if_any(self.session(context))))
     }
 
     fn languages(&self, _context: &RequestContext) -> Result<LanguagesAnswer, ToolError> {
@@ -254,7 +253,7 @@ impl Engine for InProcessEngine {
         request: TypecheckRequest,
         context: &RequestContext,
     ) -> Result<TypecheckAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         questions::typecheck::typecheck(&workspace, &request, context)
     }
 
@@ -274,7 +273,7 @@ impl Engine for InProcessEngine {
         questions::fragments::rename(&request, &context.lang)
     }
 
-    fn record_usage(&self, record: UsageRecord, _context: &RequestContext) {
-        self.usage.record(&record, self.usage_file());
+    fn record_usage(&self, record: UsageRecord, context: &RequestContext) {
+        self.usage.record(&record, self.usage_file(self.session(context)));
     }
 }

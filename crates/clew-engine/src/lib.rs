@@ -15,6 +15,7 @@ mod log_ring;
 mod names;
 mod questions;
 mod registry;
+mod session;
 mod usage;
 mod workspace;
 
@@ -22,3 +23,4 @@ pub use api::{
     CancelToken, Engine, Progress, ProgressSink, RequestContext, Silent, WorkspaceRight,
 };
 pub use in_process::{EngineOptions, InProcessEngine, StartError};
+pub use session::{Session, SessionOptions};

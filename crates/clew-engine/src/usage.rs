@@ -31,8 +31,8 @@ pub(crate) struct Usage {
 struct State {
     tools: FxHashMap<String, Tool>,
     recent: Vec<RecentCall>,
-    earlier_calls: Option<u64>,
-    file: Option<PathBuf>,
+    /// Calls that each file holds, those before this process included.
+    files: FxHashMap<PathBuf, u64>,
 }
 
 #[derive(Default)]
@@ -75,10 +75,7 @@ impl Usage {
         };
         let mut state = lock(&self.state);
         if let Some(file) = file {
-            if state.file.as_ref() != Some(&file) {
-                state.earlier_calls = Some(count_lines(&file));
-                state.file = Some(file.clone());
-            }
+            *state.files.entry(file.clone()).or_insert_with(|| count_lines(&file)) += 1;
             if let Err(error) = append(&file, &line) {
                 tracing::debug!("usage log {} not written: {error}", file.display());
             }
@@ -124,21 +121,21 @@ impl Usage {
         top_tools.sort_by(|a, b| b.calls.cmp(&a.calls).then_with(|| a.tool_name.cmp(&b.tool_name)));
         let session_calls = top_tools.iter().map(|tool| tool.calls).sum::<u64>();
         let total_us: u64 = state.tools.values().map(|tool| tool.total_us).sum();
-        let earlier = match (&state.file, state.earlier_calls) {
-            (Some(_), Some(earlier)) => earlier,
-            _ => file.as_deref().map_or(0, count_lines),
+        let lifetime = match file.as_ref().map(|file| state.files.get(file).ok_or(file)) {
+            Some(Ok(calls)) => *calls,
+            Some(Err(file)) => count_lines(file),
+            None => session_calls,
         };
-        let persistence = state.file.clone().or(file);
         StatsAnswer {
             session_start_time: self.start_time.clone(),
             uptime_seconds: self.started.elapsed().as_secs(),
             session_calls,
-            lifetime_calls: earlier + session_calls,
+            lifetime_calls: lifetime,
             total_output_tokens: top_tools.iter().map(|tool| tool.total_output_tokens).sum(),
             avg_execution_ms: milliseconds(total_us) / session_calls.max(1) as f64,
             top_tools,
             recent_calls: state.recent.iter().rev().cloned().collect(),
-            persistence: persistence.map_or_else(String::new, |path| path.display().to_string()),
+            persistence: file.map_or_else(String::new, |path| path.display().to_string()),
         }
     }
 }
@@ -199,7 +196,7 @@ mod tests {
             };
             usage.record(&record, Some(file.clone()));
         }
-        let answer = usage.answer(None);
+        let answer = usage.answer(Some(file.clone()));
         assert_eq!((answer.session_calls, answer.lifetime_calls), (3, 5));
         assert_eq!(answer.total_output_tokens, 9);
         assert_eq!(answer.top_tools[0].tool_name, "search");

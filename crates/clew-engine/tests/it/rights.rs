@@ -1,6 +1,8 @@
 //! Who may ask for which folder and path.
 
-use clew_engine::{Engine, WorkspaceRight};
+use std::sync::Arc;
+
+use clew_engine::{Engine, RequestContext, Session, SessionOptions, WorkspaceRight};
 use clew_protocol::{
     ErrorCode, ListImportsRequest, LookupSymbolRequest, OutlineRequest, ScanRequest, ScanWait,
 };
@@ -79,4 +81,23 @@ fn a_cancelled_question_ends_with_its_error() {
     let request = LookupSymbolRequest { query: "Cart".into(), ..Default::default() };
     let error = asker.engine.lookup_symbol(request, &asker.context).unwrap_err();
     assert_eq!(error.code, ErrorCode::Timeout);
+}
+
+#[test]
+fn callers_of_one_engine_have_their_own_roots() {
+    let (stage, other) = (Stage::new(SHOP), Stage::new("//- z.py\ndef elsewhere(): pass\n"));
+    let asker = stage.engine();
+    asker.scan();
+    let options = SessionOptions { start: other.root.clone(), ..Default::default() };
+    let session = Some(Arc::new(Session::open(options).unwrap()));
+    let guest = RequestContext { session, ..asker.context.clone() };
+    let request = LookupSymbolRequest { query: "elsewhere".into(), ..Default::default() };
+    let answer = asker.engine.lookup_symbol(request.clone(), &guest).unwrap();
+    assert_eq!(answer.stamp.root.path, other.root.display().to_string());
+    assert_eq!(answer.total, 1);
+    assert_eq!(asker.engine.lookup_symbol(request.clone(), &asker.context).unwrap().total, 0);
+    // What one caller chose is not allowed to the others.
+    let root = Some(stage.root.display().to_string());
+    let error = asker.engine.lookup_symbol(LookupSymbolRequest { root, ..request }, &guest);
+    assert_eq!(error.unwrap_err().code, ErrorCode::PathOutsideProject);
 }

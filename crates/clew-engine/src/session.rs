@@ -1,0 +1,100 @@
+//! Where a caller stands: its project root and the folders it may choose.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clew_protocol::RootSource;
+use clew_vfs::{ProjectRoot, RealFs, RootError, find_root};
+
+use crate::log_ring::lock;
+use crate::workspace::covers;
+
+/// What a session is opened with.
+#[derive(Clone, Debug, Default)]
+pub struct SessionOptions {
+    /// The caller's current folder, absolute.
+    pub start: PathBuf,
+    /// The root that the caller names, if any.
+    pub project_root: Option<PathBuf>,
+    /// Folders that arguments may name as a root beside it.
+    pub allowed_roots: Vec<PathBuf>,
+    /// Where usage is logged, if not in the workspace.
+    pub metrics_file: Option<PathBuf>,
+}
+
+/// One caller's place in an engine that several callers share.
+///
+/// Questions without a root are about the session's root; folders chosen by
+/// `status` and `scan` are allowed to this session alone.
+#[derive(Debug)]
+pub struct Session {
+    root: ProjectRoot,
+    allowed: Vec<PathBuf>,
+    metrics_file: Option<PathBuf>,
+    chosen: Mutex<Vec<PathBuf>>,
+}
+
+impl Session {
+    /// Finds the project root. Reads no source file.
+    ///
+    /// Fails if the root is missing or no folder.
+    pub fn open(options: SessionOptions) -> Result<Self, RootError> {
+        let root = find_root(&RealFs, &options.start, options.project_root.as_deref())?;
+        let canonical = |path: PathBuf| std::fs::canonicalize(&path).unwrap_or(path);
+        Ok(Session {
+            root,
+            allowed: options.allowed_roots.into_iter().map(canonical).collect(),
+            metrics_file: options.metrics_file,
+            chosen: Mutex::default(),
+        })
+    }
+
+    /// The root that questions without one are about.
+    pub fn root(&self) -> &Path {
+        &self.root.path
+    }
+
+    /// Why the root was chosen, for people.
+    pub(crate) fn root_rule(&self) -> String {
+        self.root.rule.describe()
+    }
+
+    /// Where usage is logged, if not in the workspace.
+    pub(crate) fn metrics_file(&self) -> Option<&Path> {
+        self.metrics_file.as_deref()
+    }
+
+    /// Allows `folder` from now on.
+    pub(crate) fn choose(&self, folder: &Path) {
+        let mut chosen = lock(&self.chosen);
+        if !chosen.iter().any(|known| known == folder) {
+            chosen.push(folder.to_path_buf());
+        }
+    }
+
+    /// The known root that is or encloses `folder`, the deepest first.
+    pub(crate) fn covering(&self, folder: &Path) -> Option<PathBuf> {
+        let chosen = lock(&self.chosen);
+        std::iter::once(&self.root.path)
+            .chain(chosen.iter())
+            .filter(|root| covers(root, folder))
+            .max_by_key(|root| root.as_os_str().len())
+            .cloned()
+            .or_else(|| {
+                let allowed = self.allowed.iter().find(|root| covers(root, folder));
+                allowed.map(|_| folder.to_path_buf())
+            })
+    }
+
+    /// How `root` came to be one.
+    pub(crate) fn source_of(&self, root: &Path) -> RootSource {
+        if root != self.root.path {
+            return RootSource::CliFlag;
+        }
+        match self.root.source {
+            clew_vfs::RootSource::CliFlag => RootSource::CliFlag,
+            clew_vfs::RootSource::AutoDetected => RootSource::AutoDetected,
+            clew_vfs::RootSource::FallbackCwd => RootSource::FallbackCwd,
+        }
+    }
+}
