@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clew_protocol::{
-    ErrorCode, ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FindReferencesAnswer,
-    FindReferencesRequest, FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest,
-    LanguagesAnswer, ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest,
-    LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer,
-    ParseSourceRequest, Question, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer,
-    RepoMapRequest, ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer,
-    StatusAnswer, StatusRequest, ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord,
+    CloseDocumentRequest, DocumentAnswer, DocumentRequest, ErrorCode, ExplainDiagnosticAnswer,
+    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FormatSourceAnswer,
+    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListImportsAnswer,
+    ListImportsRequest, LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest,
+    OutlineAnswer, OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question,
+    RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer,
+    ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError,
+    TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 
 use crate::session::Session;
@@ -118,6 +119,52 @@ pub trait Engine: Send + Sync {
     /// Notes a finished call for [`Engine::stats`]; never fails.
     fn record_usage(&self, record: UsageRecord, context: &RequestContext);
 
+    /// The workspaces that are open now. Looks at no file and waits for nothing.
+    fn workspaces(&self, _context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
+        Ok(WorkspacesAnswer::default())
+    }
+
+    /// Takes the unsaved text of a document of [`RequestContext::connection`].
+    ///
+    /// When this returns, every later question of any client sees the text (of
+    /// several clients' texts of one file the one that came last). Edges must
+    /// therefore finish the changes of a connection in their order, before they
+    /// start its later requests. A document that is open already is changed.
+    ///
+    /// Fails for paths outside the workspace, for paths that name a folder, and
+    /// for texts beyond [`clew_protocol::MAX_SOURCE_BYTES`].
+    fn open_document(
+        &self,
+        _request: DocumentRequest,
+        _context: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        Err(no_documents())
+    }
+
+    /// Replaces the unsaved text of an open document; see
+    /// [`Engine::open_document`]. Fails also for a version that does not grow and
+    /// for a document that this connection has not opened.
+    fn change_document(
+        &self,
+        _request: DocumentRequest,
+        _context: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        Err(no_documents())
+    }
+
+    /// Forgets the unsaved text of a document: another client's text of it, or
+    /// the file, counts again. A document that is not open is no error.
+    fn close_document(
+        &self,
+        _request: CloseDocumentRequest,
+        _context: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        Err(no_documents())
+    }
+
+    /// Forgets all unsaved texts of a connection that ended.
+    fn close_client(&self, _connection: ConnectionId) {}
+
     /// Formatted text of a fragment.
     fn format_source(
         &self,
@@ -162,6 +209,19 @@ fn not_offered(question: Question) -> ToolError {
     )
 }
 
+fn no_documents() -> ToolError {
+    ToolError::invalid_input(
+        "this engine takes no unsaved documents",
+        "save the file and ask again",
+    )
+}
+
+/// Names a connection; its unsaved documents end with it.
+///
+/// An edge that serves one client needs no more than the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConnectionId(pub u64);
+
 /// What accompanies one request.
 #[derive(Clone)]
 pub struct RequestContext {
@@ -173,6 +233,8 @@ pub struct RequestContext {
     pub progress: Arc<dyn ProgressSink>,
     /// Who asks, for logs; for example `claude-code` or `cli`.
     pub client: String,
+    /// The connection that the request came over.
+    pub connection: ConnectionId,
     /// Which workspaces the caller may choose.
     pub workspaces: WorkspaceRight,
     /// Whose root and folders count, in an engine that several callers share;
@@ -191,6 +253,7 @@ impl RequestContext {
             deadline: None,
             progress: Arc::new(Silent),
             client: client.into(),
+            connection: ConnectionId::default(),
             workspaces: WorkspaceRight::AnyFolder,
             session: None,
             lang: "en".into(),
@@ -223,6 +286,7 @@ impl fmt::Debug for RequestContext {
         formatter
             .debug_struct("RequestContext")
             .field("client", &self.client)
+            .field("connection", &self.connection)
             .field("workspaces", &self.workspaces)
             .field("deadline", &self.deadline)
             .finish_non_exhaustive()
@@ -236,6 +300,9 @@ pub enum WorkspaceRight {
     AnyFolder,
     /// Only the start root and folders allowed at start (HTTP).
     AllowedOnly,
+    /// Every question may name any existing folder: the edge has checked the
+    /// caller's rights (the daemon, whose clients do).
+    Checked,
 }
 
 /// Tells running work that its answer is no longer wanted; clones share it.

@@ -37,7 +37,27 @@ pub struct EngineOptions {
     pub metrics_file: Option<PathBuf>,
     /// Threads that walk the tree; zero for as many as pay.
     pub walk_threads: usize,
+    /// How changed files become known.
+    pub following: Following,
+    /// Bytes of memory that open workspaces may take together, about; zero for
+    /// [`DEFAULT_MEMORY_BUDGET`].
+    pub memory_budget: u64,
 }
+
+/// How an engine learns of changed files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Following {
+    /// It looks at the files when a question comes: for short-lived processes.
+    #[default]
+    OnQuestion,
+    /// It has the system report changes, and looks in intervals where that
+    /// fails: for processes that live on.
+    Continuous,
+}
+
+/// Memory that open workspaces take together before the one used longest ago is
+/// closed, in bytes.
+pub const DEFAULT_MEMORY_BUDGET: u64 = 1 << 30;
 
 /// Why an engine could not start.
 #[derive(Debug, thiserror::Error)]

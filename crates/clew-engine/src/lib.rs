@@ -20,7 +20,10 @@ mod usage;
 mod workspace;
 
 pub use api::{
-    CancelToken, Engine, Progress, ProgressSink, RequestContext, Silent, WorkspaceRight,
+    CancelToken, ConnectionId, Engine, Progress, ProgressSink, RequestContext, Silent,
+    WorkspaceRight,
 };
-pub use in_process::{EngineOptions, InProcessEngine, StartError};
+pub use in_process::{
+    DEFAULT_MEMORY_BUDGET, EngineOptions, Following, InProcessEngine, StartError,
+};
 pub use session::{Session, SessionOptions};

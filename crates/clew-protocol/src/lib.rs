@@ -4,6 +4,7 @@
 //! Field names are those of the published JSON; the crate knows no transport
 //! and no engine. `schemaVersion` is added by [`to_structured`], at the edge.
 
+mod documents;
 mod envelope;
 mod error;
 mod explain;
@@ -31,10 +32,12 @@ mod taxonomy;
 #[cfg(test)]
 mod tests;
 mod typecheck;
+mod workspaces;
 
 pub use clew_model::{Certainty, Role, Severity, SymbolKind, Visibility};
 pub use clew_text::{Hunk, Span};
 
+pub use documents::{CloseDocumentRequest, DocumentAnswer, DocumentRequest, UnsavedDocument};
 pub use envelope::{SCHEMA_VERSION, to_structured};
 pub use error::{ErrorCode, ToolError};
 pub use explain::{ExplainDiagnosticAnswer, ExplainDiagnosticRequest};
@@ -46,7 +49,8 @@ pub use imports::{ImportEntry, ImportKind, ImportedItem, ListImportsAnswer, List
 pub use languages::{LanguageDepth, LanguageEntry, LanguagesAnswer};
 pub use limits::{
     DEFAULT_LIST_LIMIT, DEFAULT_MAP_TOKENS, DEFAULT_PARSE_DEPTH, DEFAULT_PARSE_NODES,
-    MAX_GRAPH_DEPTH, MAX_LIST_LIMIT, MAX_PARSE_DEPTH, MAX_PARSE_NODES, MAX_SOURCE_BYTES,
+    MAX_GRAPH_DEPTH, MAX_LIST_LIMIT, MAX_PARSE_DEPTH, MAX_PARSE_NODES, MAX_QUERY_BYTES,
+    MAX_SOURCE_BYTES, MAX_UNSAVED_NAMED,
 };
 pub use logs::{LogEntry, LogsAnswer, LogsRequest};
 pub use lookup::{LookupSymbolAnswer, LookupSymbolRequest};
@@ -67,3 +71,4 @@ pub use stats::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 pub use status::{Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest};
 pub use taxonomy::{CodeRole, SymbolType};
 pub use typecheck::{Counts, TypecheckAnswer, TypecheckMode, TypecheckRequest};
+pub use workspaces::{OpenWorkspace, WatchMode, WatchState, WorkspacesAnswer};

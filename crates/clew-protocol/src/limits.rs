@@ -19,3 +19,7 @@ pub const MAX_PARSE_NODES: u32 = 20_000;
 pub const MAX_GRAPH_DEPTH: u32 = 100;
 /// Token budget of a repository map when the caller gives none.
 pub const DEFAULT_MAP_TOKENS: u32 = 1500;
+/// Longest query of `search` and of questions by name, in bytes.
+pub const MAX_QUERY_BYTES: usize = 8 * 1024;
+/// Unsaved documents named in one freshness stamp.
+pub const MAX_UNSAVED_NAMED: usize = 10;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::UnsavedDocument;
+
 /// The folder that was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Root {
@@ -35,6 +37,10 @@ pub struct Freshness {
     pub pending: u32,
     /// Unsaved buffers used.
     pub overlays: u32,
+    /// Those buffers with their latest change, at most
+    /// [`crate::MAX_UNSAVED_NAMED`] of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsaved: Vec<UnsavedDocument>,
     /// Whether cross-file edges are complete.
     pub edges: EdgeState,
     /// A scan is running.

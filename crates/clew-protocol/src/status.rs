@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LeftOut, ScanProgress, Stamp};
+use crate::{LeftOut, OpenWorkspace, ScanProgress, Stamp, WatchState};
 
 /// Asks for the state of a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,12 @@ pub struct StatusAnswer {
     /// Files by language id, most first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<(String, u64)>,
+    /// How changed files of the served workspace become known.
+    #[serde(default)]
+    pub watch: WatchState,
+    /// All workspaces that are open, the one used last first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub workspaces: Vec<OpenWorkspace>,
     /// Root, freshness and hints.
     #[serde(flatten)]
     pub stamp: Stamp,

@@ -55,6 +55,8 @@ pub(crate) fn status(
         scan: progress,
         left_out: super::scan::left_out(workspace),
         languages,
+        watch: Default::default(),
+        workspaces: Vec::new(),
         stamp,
     })
 }

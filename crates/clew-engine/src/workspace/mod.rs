@@ -215,6 +215,7 @@ impl Workspace {
             dirty_files: report.dirty_files,
             pending: self.refresh.pending(),
             overlays: 0,
+            unsaved: Vec::new(),
             edges: EdgeState::Complete,
             scanning,
         };

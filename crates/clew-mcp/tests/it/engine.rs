@@ -198,6 +198,8 @@ impl Engine for Scripted {
             scan: ScanProgress::default(),
             left_out: vec![],
             languages: vec![],
+            watch: Default::default(),
+            workspaces: vec![],
             stamp: stamp(),
         })
     }
