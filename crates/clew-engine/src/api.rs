@@ -300,9 +300,6 @@ pub enum WorkspaceRight {
     AnyFolder,
     /// Only the start root and folders allowed at start (HTTP).
     AllowedOnly,
-    /// Every question may name any existing folder: the edge has checked the
-    /// caller's rights (the daemon, whose clients do).
-    Checked,
 }
 
 /// Tells running work that its answer is no longer wanted; clones share it.

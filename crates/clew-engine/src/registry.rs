@@ -42,9 +42,6 @@ impl Registry {
         if let Some(known) = session.covering(&folder) {
             return self.open(&known, session);
         }
-        if context.workspaces == WorkspaceRight::Checked {
-            return self.open(&folder, RootSource::CliFlag);
-        }
         // A question may only name what was chosen or allowed before.
         Err(ToolError::new(
             ErrorCode::PathOutsideProject,
