@@ -153,6 +153,17 @@ pub const DEFECTS: &[Defect] = &[
         detect: |program| program.prints_and_uses_again(),
     },
     Defect {
+        number: 16,
+        what: "loops are walked once, so a value that one turn moves is there in the next",
+        program: "eat: (s: String) -> Void = (s) => { }\n\nmain = {\n    s = \"x\"\n    for i in 0..3 {\n        eat(s)\n    }\n}\n",
+        detect: |program| {
+            let in_turn = |found: &Diagnostic| {
+                found.related.iter().any(|place| place.role == "moved_in_turn_before")
+            };
+            program.diagnostics.iter().any(in_turn)
+        },
+    },
+    Defect {
         number: 18,
         what: "shared references that form a cycle in `spawn`",
         program: "main = {\n    a = 1\n    r = spawn {\n        b = ref a\n        c = ref b\n    }\n}\n",

@@ -86,13 +86,31 @@ fn reason(row: &Row) -> String {
     let syntax = |first: &Option<First>| first.as_ref().is_some_and(|f| f.code.starts_with("E00"));
     let text = match (syntax(&row.expected), syntax(&row.found)) {
         (false, true) => "the reference's parser passes over damage without a word",
-        (true, true) => {
-            "after the damage the reference goes on differently and tells another place first"
-        }
+        (true, true) => damage_reason(row),
         (true, false) => "syntax that only the reference refuses",
         (false, false) => "a rule of the checker differs",
     };
     text.to_owned()
+}
+
+/// Why both refuse a text for its syntax but tell another place or code first.
+fn damage_reason(row: &Row) -> &'static str {
+    let code = |first: &Option<First>| first.as_ref().map(|f| f.code.clone()).unwrap_or_default();
+    let line = |first: &Option<First>| first.as_ref().map_or(0, |f| f.line);
+    match (code(&row.expected).as_str(), code(&row.found).as_str()) {
+        ("E0011", "E0010") => {
+            "told here where a token or type is missing; the reference reads the bracket another \
+             way and stumbles over a token that then is in the way"
+        }
+        ("E0012", "E0010") => {
+            "told here where a token is missing; the reference gives up the whole value and says \
+             without a place that there is none"
+        }
+        _ if line(&row.expected) > line(&row.found) => {
+            "told here at the damage; the reference reads on and tells it where the block ends"
+        }
+        _ => "after the damage the reference goes on differently and tells another place first",
+    }
 }
 
 fn show(first: &Option<First>) -> String {

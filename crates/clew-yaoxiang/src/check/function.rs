@@ -236,6 +236,7 @@ impl<'tree> Checker<'tree> {
             match current.result() {
                 Some(Type::Signature(next)) => current = next,
                 Some(result) => {
+                    self.check_refinement_in_signature(result);
                     return Some(self.types.read_type(&lower_type(result), generics));
                 }
                 None => return None,
@@ -254,7 +255,10 @@ impl<'tree> Checker<'tree> {
             return;
         }
         let ty = match param.ty() {
-            Some(ty) => self.types.read_type(&lower_type(ty), generics),
+            Some(ty) => {
+                self.check_refinement_in_signature(ty);
+                self.types.read_type(&lower_type(ty), generics)
+            }
             None => self.types.var(),
         };
         self.declare_name(name, ty, Mutability::of(param.mut_token()));

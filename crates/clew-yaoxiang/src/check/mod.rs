@@ -104,7 +104,7 @@ pub fn check_file(
     checker.check_type_names(&parsed.tree);
     let mut found = parsed.diagnostics.to_vec();
     let further = checker.finish();
-    if parsed.is_clean() {
+    if !parsed.has_errors() {
         found.extend(further);
     } else {
         let broken = broken::Broken::of(parsed);

@@ -4,43 +4,100 @@ use std::sync::Arc;
 
 use super::call::Arguments;
 use super::record::RecordRef;
-use super::span::node_start;
+use super::span::{expr_range, node_start};
 use super::ty::Ty;
 use super::{Checker, Stage};
 use crate::diagnostic::Diagnostic;
 use crate::modules::{
     Condition, ConstExpr, ConstFailure, ConstValue, TypeBody, TypeDef, TypeExpr, type_of_expr,
 };
-use crate::syntax::ast::{AstNode, NamedType, Type, TypeArg};
+use crate::syntax::ast::{AstNode, Expr, NamedType, Type, TypeArg};
 
 /// What a refinement's argument is.
 enum RefinementArg {
     /// A value known while compiling.
     Value(ConstExpr),
-    /// A negative literal, which is taken on trust.
-    Trusted,
+    /// A negative literal, which the reference takes on trust.
+    Negative(i128),
     /// No constant at all.
     NotConstant,
 }
 
+/// Where a refined type stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At a variable that gets a value: what does not hold is an error.
+    Variable,
+    /// In a signature, where the reference does not look: only what is
+    /// certain is told, as a warning.
+    Signature,
+}
+
 impl<'tree> Checker<'tree> {
-    /// Checks an annotation with a refined type; gives the type of the
-    /// variable if it is one.
-    pub(super) fn check_refinement(&mut self, annotation: Type<'tree>) -> Option<Ty> {
-        let Type::NamedType(named) = annotation else { return None };
-        let symbol = self.types.symbol(named.name()?.text());
-        let def = self.env.type_def(symbol)?;
+    /// Checks an annotation with a refined type and the value that it is
+    /// given; gives the type of the variable if it is one.
+    pub(super) fn check_refinement(
+        &mut self,
+        annotation: Type<'tree>,
+        value: Option<Expr<'tree>>,
+    ) -> Option<Ty> {
+        let (named, def) = self.refined(annotation)?;
         let TypeBody::Predicate(conditions) = &def.body else { return None };
-        self.check_predicate(named, &def, conditions);
+        if self.check_predicate(named, &def, conditions, Place::Variable) {
+            self.check_refined_value(&def, conditions, value);
+        }
         Some(Ty::UNKNOWN)
     }
 
+    /// Checks the refined type of a parameter or result.
+    pub(super) fn check_refinement_in_signature(&mut self, ty: Type<'tree>) {
+        let inner = match ty {
+            Type::RefType(borrow) => borrow.target().unwrap_or(ty),
+            other => other,
+        };
+        if let Some((named, def)) = self.refined(inner)
+            && let TypeBody::Predicate(conditions) = &def.body
+        {
+            self.check_predicate(named, &def, conditions, Place::Signature);
+        }
+    }
+
+    fn refined(&mut self, ty: Type<'tree>) -> Option<(NamedType<'tree>, Arc<TypeDef>)> {
+        let Type::NamedType(named) = ty else { return None };
+        let symbol = self.types.symbol(named.name()?.text());
+        let def = self.env.type_def(symbol)?;
+        matches!(def.body, TypeBody::Predicate(_)).then_some((named, def))
+    }
+
+    /// A constant that is given to a variable whose type sets conditions on
+    /// one value must satisfy them itself.
+    fn check_refined_value(
+        &mut self,
+        def: &TypeDef,
+        conditions: &[Condition],
+        value: Option<Expr<'tree>>,
+    ) {
+        let (Some(value), [param]) = (value, &*def.params) else { return };
+        let constant = ConstExpr::from_ast(value);
+        if constant.evaluate(&|_| None).is_err() {
+            return;
+        }
+        let values = [(&*param.name, &constant)];
+        for condition in conditions {
+            if is_false(condition, &values) {
+                self.warn(broken(condition, expr_range(value), is_false_for(&values)));
+            }
+        }
+    }
+
+    /// Whether number and kind of the arguments and all conditions are right.
     fn check_predicate(
         &mut self,
         named: NamedType<'tree>,
         def: &Arc<TypeDef>,
         conditions: &[Condition],
-    ) {
+        place: Place,
+    ) -> bool {
         let range = node_start(named.syntax());
         let name = named.name().map_or("", |name| name.text());
         let args: Vec<RefinementArg> =
@@ -50,21 +107,30 @@ impl<'tree> Checker<'tree> {
                 .with_arg("name", name)
                 .with_arg("expected", def.params.len().to_string())
                 .with_arg("found", args.len().to_string());
-            self.report(Stage::Types, diagnostic);
-            return;
+            self.report_refinement(Stage::Types, place, diagnostic);
+            return false;
         }
         if args.iter().any(|arg| matches!(arg, RefinementArg::NotConstant)) {
             let diagnostic = Diagnostic::error("E1092", range).with_arg("name", name);
-            self.report(Stage::Types, diagnostic);
-            return;
+            self.report_refinement(Stage::Types, place, diagnostic);
+            return false;
         }
-        let mut values = Vec::new();
-        for (param, arg) in def.params.iter().zip(&args) {
-            let RefinementArg::Value(expr) = arg else { return };
-            values.push((&*param.name, expr));
-        }
+        let trusted = args.iter().any(|arg| matches!(arg, RefinementArg::Negative(_)));
+        let exprs: Vec<ConstExpr> = args.into_iter().filter_map(RefinementArg::value).collect();
+        let values: Vec<(&str, &ConstExpr)> =
+            def.params.iter().map(|param| &*param.name).zip(&exprs).collect();
+        let place = if trusted { Place::Signature } else { place };
+        let mut holds = true;
         for condition in conditions {
-            self.check_condition_holds(condition, &values, range);
+            holds &= self.check_condition_holds(condition, &values, range, place);
+        }
+        holds
+    }
+
+    fn report_refinement(&mut self, stage: Stage, place: Place, diagnostic: Diagnostic) {
+        match place {
+            Place::Variable => self.report(stage, diagnostic),
+            Place::Signature => self.warn(diagnostic),
         }
     }
 
@@ -73,22 +139,18 @@ impl<'tree> Checker<'tree> {
         condition: &Condition,
         values: &[(&str, &ConstExpr)],
         range: clew_text::TextRange,
-    ) {
-        let value_of = |name: &str| {
-            let (_, expr) = values.iter().find(|(param, _)| *param == name)?;
-            expr.evaluate(&|_| None).ok()
-        };
-        let reason = match condition.expr.evaluate(&value_of) {
-            Ok(ConstValue::Bool(true)) => return,
-            Ok(_) => format!("@is_false:{}", describe(values)),
+        place: Place,
+    ) -> bool {
+        let reason = match condition.expr.evaluate(&|name| value_of(values, name)) {
+            Ok(ConstValue::Bool(true)) => return true,
+            Ok(_) => is_false_for(values),
+            Err(_) if place == Place::Signature => return true,
             Err(ConstFailure::DivisionByZero) => "@division_by_zero".to_owned(),
             Err(ConstFailure::NotConstant(name)) => format!("@not_constant:{name}"),
             Err(ConstFailure::Unsupported) => format!("@not_constant:{}", condition.text),
         };
-        let diagnostic = Diagnostic::error("E4018", range)
-            .with_arg("constraint", &*condition.text)
-            .with_arg("counterexample", reason);
-        self.report(Stage::Refinement, diagnostic);
+        self.report_refinement(Stage::Refinement, place, broken(condition, range, reason));
+        false
     }
 
     /// `Ring(Int, 8)`: the constants must satisfy the type's assertions.
@@ -141,11 +203,41 @@ impl<'tree> Checker<'tree> {
     }
 }
 
+impl RefinementArg {
+    fn value(self) -> Option<ConstExpr> {
+        match self {
+            RefinementArg::Value(expr) => Some(expr),
+            RefinementArg::Negative(value) => Some(ConstExpr::Int(value)),
+            RefinementArg::NotConstant => None,
+        }
+    }
+}
+
+fn value_of(values: &[(&str, &ConstExpr)], name: &str) -> Option<ConstValue> {
+    let (_, expr) = values.iter().find(|(param, _)| *param == name)?;
+    expr.evaluate(&|_| None).ok()
+}
+
+fn is_false(condition: &Condition, values: &[(&str, &ConstExpr)]) -> bool {
+    let found = condition.expr.evaluate(&|name| value_of(values, name));
+    found == Ok(ConstValue::Bool(false))
+}
+
+fn is_false_for(values: &[(&str, &ConstExpr)]) -> String {
+    format!("@is_false:{}", describe(values))
+}
+
+fn broken(condition: &Condition, range: clew_text::TextRange, reason: String) -> Diagnostic {
+    Diagnostic::error("E4018", range)
+        .with_arg("constraint", &*condition.text)
+        .with_arg("counterexample", reason)
+}
+
 fn refinement_arg(arg: TypeArg<'_>) -> RefinementArg {
     match arg.ty() {
         Some(Type::LiteralType(literal)) => {
             match crate::modules::lower_type(Type::LiteralType(literal)) {
-                TypeExpr::Int(value) if value < 0 => RefinementArg::Trusted,
+                TypeExpr::Int(value) if value < 0 => RefinementArg::Negative(value.into()),
                 TypeExpr::Int(value) => RefinementArg::Value(ConstExpr::Int(value)),
                 _ => RefinementArg::NotConstant,
             }

@@ -141,7 +141,7 @@ impl<'tree> Checker<'tree> {
         let Some(value) = binding.value() else {
             return self.types.read_type(&lower_type(annotation), &self.type_names.clone());
         };
-        if let Some(base) = self.check_refinement(annotation) {
+        if let Some(base) = self.check_refinement(annotation, binding.value()) {
             self.infer(value, None);
             return base;
         }

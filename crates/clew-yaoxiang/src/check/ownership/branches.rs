@@ -21,6 +21,8 @@ pub(super) struct Frame {
     mark: Mark,
     /// What has changed at each jump out of it.
     exits: Vec<Changed>,
+    /// What has changed at each `continue`.
+    again: Vec<Changed>,
 }
 
 /// Whether an `if` gives a value.
@@ -31,7 +33,7 @@ pub(super) enum Position {
 }
 
 impl<'tree> Walk<'_, 'tree> {
-    /// Walks something that a jump may leave; goes on where its jumps and its
+    /// Walks a block that a jump may leave; goes on where its jumps and its
     /// end meet.
     pub(super) fn in_frame(
         &mut self,
@@ -39,20 +41,29 @@ impl<'tree> Walk<'_, 'tree> {
         walk: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
         let mark = self.moves.mark();
-        self.frames.push(Frame { kind, mark, exits: Vec::new() });
-        let flow = walk(self);
-        let mut ways = self.frames.pop().map(|frame| frame.exits).unwrap_or_default();
-        if ways.is_empty() && kind == FrameKind::Value {
+        let (flow, frame) = self.framed(kind, mark, walk);
+        let mut ways = frame.exits;
+        if ways.is_empty() {
             return flow;
         }
         let changed = self.moves.undo(mark);
         if flow == Flow::GoesOn {
             ways.push(changed);
         }
-        if kind == FrameKind::Loop {
-            ways.push(Changed::default());
-        }
         self.join(&ways)
+    }
+
+    /// Walks something with a frame around it.
+    fn framed(
+        &mut self,
+        kind: FrameKind,
+        mark: Mark,
+        walk: impl FnOnce(&mut Self) -> Flow,
+    ) -> (Flow, Frame) {
+        let frame = |exits| Frame { kind, mark, exits, again: Vec::new() };
+        self.frames.push(frame(Vec::new()));
+        let flow = walk(self);
+        (flow, self.frames.pop().unwrap_or_else(|| frame(Vec::new())))
     }
 
     /// A jump out of the nearest frame of a kind, or of the function.
@@ -64,12 +75,52 @@ impl<'tree> Walk<'_, 'tree> {
         Flow::Leaves
     }
 
-    /// The body of a loop, which may run or not.
-    pub(super) fn loop_body(&mut self, body: Option<Expr<'tree>>) {
-        self.in_frame(FrameKind::Loop, |walk| match body {
+    /// A jump to the next turn of the nearest loop.
+    pub(super) fn turn_again(&mut self) -> Flow {
+        let moves = &self.moves;
+        if let Some(frame) = self.frames.iter_mut().rev().find(|f| f.kind == FrameKind::Loop) {
+            frame.again.push(moves.since(frame.mark));
+        }
+        Flow::Leaves
+    }
+
+    /// The body of a loop, which may run or not, and once more if its end can
+    /// be reached: what moved in one turn is gone in the next. `head` is what
+    /// each further turn begins with.
+    pub(super) fn loop_body(&mut self, body: Option<Expr<'tree>>, head: impl FnOnce(&mut Self)) {
+        let mark = self.moves.mark();
+        let mut ways = vec![Changed::default()];
+        let ends = self.turn(body, mark, &mut ways);
+        if self.turns == 0 && !ends.is_empty() {
+            self.moves.join(&ends);
+            self.turns += 1;
+            head(self);
+            let later = self.turn(body, mark, &mut ways);
+            self.turns -= 1;
+            ways.extend(later);
+        }
+        ways.extend(ends);
+        self.moves.join(&ways);
+    }
+
+    /// One turn: the states at its end, those that leave the loop go to `ways`.
+    fn turn(
+        &mut self,
+        body: Option<Expr<'tree>>,
+        mark: Mark,
+        ways: &mut Vec<Changed>,
+    ) -> Vec<Changed> {
+        let (flow, frame) = self.framed(FrameKind::Loop, mark, |walk| match body {
             Some(Expr::Block(block)) => walk.block(block),
             other => walk.optional(other),
         });
+        let changed = self.moves.undo(mark);
+        ways.extend(frame.exits);
+        let mut ends = frame.again;
+        if flow == Flow::GoesOn {
+            ends.push(changed);
+        }
+        ends
     }
 
     pub(super) fn conditional(&mut self, conditional: IfExpr<'tree>, position: Position) -> Flow {

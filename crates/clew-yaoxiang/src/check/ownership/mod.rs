@@ -3,7 +3,8 @@
 //!
 //! The walk follows the order of execution. Each branch starts from the same
 //! state; afterwards a variable counts as moved if it moved on any way that
-//! reaches that place. Loops are walked once.
+//! reaches that place. A loop whose end can be reached is walked twice, the
+//! second time for what the first turn has moved.
 
 mod borrow;
 mod branches;
@@ -55,6 +56,8 @@ struct Walk<'check, 'tree> {
     classes: FxHashMap<LocalId, Class>,
     /// Above zero where the reference does not look: findings are warnings.
     unseen: usize,
+    /// Above zero in a further turn of a loop, where only moves are news.
+    turns: usize,
     /// The last use of each variable, by index of its node.
     last_use: FxHashMap<LocalId, u32>,
 }
@@ -81,6 +84,7 @@ impl<'tree> Checker<'tree> {
             borrows: Vec::new(),
             classes: FxHashMap::default(),
             unseen: 0,
+            turns: 0,
             last_use,
         };
         let mut current = signature;
@@ -145,6 +149,9 @@ impl<'tree> Walk<'_, 'tree> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
+        if self.turns > 0 && diagnostic.code != "E2014" {
+            return;
+        }
         let severity = if self.unseen > 0 { Severity::Warning } else { diagnostic.severity };
         self.checker.report(Stage::Ownership, Diagnostic { severity, ..diagnostic });
     }

@@ -185,19 +185,21 @@ impl<'tree> Walk<'_, 'tree> {
             Expr::MatchExpr(matching) => self.matching(matching),
             Expr::WhileExpr(each) => {
                 let flow = self.optional(each.condition());
-                self.loop_body(each.body());
+                self.loop_body(each.body(), |walk| {
+                    walk.optional(each.condition());
+                });
                 flow
             }
             Expr::ForExpr(each) => {
                 let flow = self.optional(each.iterable());
                 self.declare(each.variable());
-                self.loop_body(each.body());
+                self.loop_body(each.body(), |walk| walk.declare(each.variable()));
                 flow
             }
             Expr::SpawnForExpr(each) => {
                 let flow = self.optional(each.iterable());
                 self.declare(each.variable());
-                self.loop_body(each.body());
+                self.loop_body(each.body(), |walk| walk.declare(each.variable()));
                 flow
             }
             Expr::SpawnExpr(spawn) => self.optional(spawn.body()),
@@ -219,7 +221,7 @@ impl<'tree> Walk<'_, 'tree> {
             }
             Expr::ContinueExpr(again) => {
                 self.optional(again.value());
-                self.leave(FrameKind::Loop)
+                self.turn_again()
             }
             _ => Flow::GoesOn,
         }
@@ -249,9 +251,11 @@ impl<'tree> Walk<'_, 'tree> {
     fn read(&mut self, name: NameRef<'tree>) {
         let Some(local) = self.local_of(name) else { return };
         if let Some(moved) = self.moves.place(local) {
+            let earlier = moved.start < name.range().start;
+            let role = if earlier { "moved_here" } else { "moved_in_turn_before" };
             let diagnostic = Diagnostic::error("E2014", name.range())
                 .with_arg("name", name.text())
-                .with_related(moved, "moved_here");
+                .with_related(moved, role);
             self.report(diagnostic);
         }
     }

@@ -54,10 +54,10 @@ main = {
 }
 
 #[test]
-fn loops_are_walked_once() {
+fn what_moved_in_one_turn_is_gone_in_the_next() {
     check(
         "P: Type = { x: Int }
-eat: (p: P) -> Void = (p) => { }
+eat: (p: P) -> Bool = (p) => { return true }
 main = {
     p = P(1)
     mut i = 0
@@ -65,10 +65,74 @@ main = {
         eat(p)
         i = i + 1
     }
-    for k in 0..3 { q = p }
+    a = P(2)
+    for k in 0..3 { b = a }
+    c = P(3)
+    mut go = true
+    while go {
+        if i == 2 { continue }
+        io.println(c.x)
+        go = eat(c)
+    }
+    d = P(4)
+    while i < 9 {
+        for k in 0..3 { i = i + d.x }
+        e = d
+        i = i + 1
+    }
+    f = P(5)
+    while eat(f) { i = i + 1 }
+}
+"
+        .replace("io.println(c.x)", "z = c.x")
+        .as_str(),
+        expect![[r#"
+            E2014 7:13 `p` was moved and cannot be used again
+            E2014 11:25 `a` was moved and cannot be used again
+            E2014 16:13 `c` was moved and cannot be used again
+            E2014 17:18 `c` was moved and cannot be used again
+            E2014 21:33 `d` was moved and cannot be used again
+            E2014 22:13 `d` was moved and cannot be used again
+            E2014 26:15 `f` was moved and cannot be used again"#]],
+    );
+}
+
+#[test]
+fn what_ends_the_loop_or_gets_a_new_value_may_move_in_it() {
+    check(
+        "P: Type = { x: Int }
+eat: (p: P) -> Void = (p) => { }
+f: (p: P, n: Int) -> P = (p, n) => {
+    for k in 0..n {
+        if k == 2 { return p }
+    }
+    q = P(1)
+    for k in 0..n {
+        if k == 2 {
+            eat(q)
+            break
+        }
+        z = q.x
+    }
+    mut r = P(2)
+    for k in 0..n {
+        eat(r)
+        r = P(k)
+    }
+    for k in 0..n {
+        s = P(k)
+        eat(s)
+    }
+    for t in [P(1), P(2)] { eat(t) }
+    mut i = 0
+    while i < 3 {
+        eat(r)
+        break
+    }
+    return P(9)
 }
 ",
-        expect!["E2014 10:25 `p` was moved and cannot be used again"],
+        expect![[""]],
     );
 }
 

@@ -21,7 +21,8 @@ main = {
             E1093 8:8 `Even` takes 1 arguments, 2 given
             E1093 9:8 `Even` takes 1 arguments, 0 given
             E4018 4:8 `x < 10` does not hold (it is false for x = 50)
-            E4018 6:8 `x > 0` does not hold (the value of `x` is not known while compiling)"#]],
+            E4018 6:8 `x > 0` does not hold (the value of `x` is not known while compiling)
+            warning E4018 7:8 `x > 0` does not hold (it is false for x = -5)"#]],
     );
 }
 
@@ -85,5 +86,32 @@ main = {
             E1062 9:13 the assertion `H > 0 and H < 10` fails for H = 10
             E1001 11:19 nothing named `W` is in scope here
             E1002 11:13 expected `constant`, found `W`"#]],
+    );
+}
+
+#[test]
+fn values_and_signatures_are_looked_at_as_well() {
+    check(
+        "Small: (x: Int) -> Type = { x < 100 }
+Near: (a: Int, b: Int) -> Type = { a < b }
+f: (a: Small(500), b: &Small(5), n: Int) -> Small(n) = {
+    return a
+}
+main = {
+    a: Small(5) = 500
+    b: Small(5) = 10 * 9
+    c: Small(500) = 500
+    d: Near(1, 2) = 7
+    n = 7
+    e: Small(5) = n
+    g: Small(-200) = 1
+    h: Near(-1, -2) = 1
+}
+",
+        expect![[r#"
+            E4018 9:8 `x < 100` does not hold (it is false for x = 500)
+            warning E4018 3:8 `x < 100` does not hold (it is false for x = 500)
+            warning E4018 7:19 `x < 100` does not hold (it is false for x = 500)
+            warning E4018 14:8 `a < b` does not hold (it is false for a = -1, b = -2)"#]],
     );
 }

@@ -137,7 +137,11 @@ impl Parser<'_> {
     fn malformed_spawn(&mut self) {
         let range = self.range_of(self.token());
         self.report(Diagnostic::error("E0016", range).with_arg("context", "spawn"));
-        self.missing(Field::Body);
+        let body = match self.take_spare_brace() {
+            true => self.block_without_brace(BlockForm::Value),
+            false => self.missing(Field::None),
+        };
+        self.set_field(body, Field::Body);
     }
 
     pub(super) fn unsafe_expr(&mut self) -> Completed {
@@ -153,6 +157,16 @@ impl Parser<'_> {
         let marker = self.start();
         self.bump();
         self.operand_on_this_line();
+        self.complete(marker, ReturnExpr)
+    }
+
+    /// A `return` as a statement, with the `)` that may stand in its value.
+    pub(super) fn return_stmt(&mut self) -> Completed {
+        let marker = self.start();
+        self.bump();
+        let told = self.diagnostics.len();
+        self.operand_on_this_line();
+        self.stray_paren_in_value(told);
         self.complete(marker, ReturnExpr)
     }
 
@@ -192,7 +206,7 @@ impl Parser<'_> {
         self.bump();
         let scrutinee = self.expr();
         self.set_field(scrutinee, Field::Scrutinee);
-        if self.expect(LBrace) {
+        if self.expect(LBrace) || self.take_spare_brace() {
             self.match_arms();
         }
         self.complete(marker, MatchExpr)

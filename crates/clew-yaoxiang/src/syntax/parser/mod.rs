@@ -12,6 +12,7 @@ mod primary;
 mod record;
 mod recovery;
 mod stmt;
+mod tolerance;
 mod types;
 mod use_stmt;
 
@@ -38,15 +39,21 @@ const MAX_DIAGNOSTICS: usize = 500;
 pub struct Parse {
     /// The tree; covers every byte.
     pub tree: SyntaxTree,
-    /// Errors: lexical ones first, then those of the parser, each in order; at
-    /// most 500.
+    /// Lexical ones first, then those of the parser, each in order; at most
+    /// 500. Warnings only where nothing is an error.
     pub diagnostics: Arc<[Diagnostic]>,
 }
 
 impl Parse {
-    /// Whether the text is free of lexical and syntax errors.
+    /// Whether nothing is wrong with the tokens and their order.
     pub fn is_clean(&self) -> bool {
         self.diagnostics.is_empty()
+    }
+
+    /// Whether there are lexical or syntax errors; damage that the reference
+    /// passes over is told as a warning and is none.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
 
@@ -67,6 +74,7 @@ pub fn parse(source: &str) -> Parse {
     syntax.sort_by_key(|diagnostic| diagnostic.range.start);
     let mut all = lexed.diagnostics;
     all.extend(syntax);
+    tolerance::settle(&mut all, built.too_deep.is_some());
     if let Some(start) = built.too_deep
         && !all.iter().any(|d| d.arg("reason") == Some("@nested_too_deeply"))
     {
@@ -130,12 +138,18 @@ struct Parser<'text> {
     signature_result: types::SignatureResult,
     /// For every `(` the index of its `)`.
     closing: Vec<u32>,
+    /// Tokens read in vain while trying whether damage is passed over.
+    tried: usize,
+    /// How many more `}` than `{` there are, less those already used.
+    spare_braces: usize,
 }
 
 impl<'text> Parser<'text> {
     fn new(source: &'text str, lexed: &Lexed) -> Self {
         let tokens = significant(source, &lexed.tokens);
         let closing = closing_parens(&tokens);
+        let count = |kind| tokens.iter().filter(|token| token.kind == kind).count();
+        let spare_braces = count(SyntaxKind::RBrace).saturating_sub(count(SyntaxKind::LBrace));
         let events = Vec::with_capacity(tokens.len() * 3);
         let mut lexical: Vec<_> = lexed.diagnostics.iter().map(|d| d.range).collect();
         lexical.sort_unstable();
@@ -151,6 +165,8 @@ impl<'text> Parser<'text> {
             lambda_allowed: true,
             signature_result: types::SignatureResult::Value,
             closing,
+            tried: 0,
+            spare_braces,
         }
     }
 

@@ -157,6 +157,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Takes the closing bracket if it is there; what is wrong was told.
+    pub(super) fn close_told(&mut self, kind: SyntaxKind) {
+        if !self.eat(kind) {
+            self.missing(Field::None);
+        }
+    }
+
+    /// Whether the text has a `}` that no `{` belongs to, so that a missing
+    /// `{` is best taken as forgotten. Each is used once.
+    pub(super) fn take_spare_brace(&mut self) -> bool {
+        let spare = self.spare_braces > 0;
+        self.spare_braces -= usize::from(spare);
+        spare
+    }
+
     /// Takes the rest of the innermost bracket as one error.
     pub(super) fn too_deep(&mut self) -> Completed {
         if !self.diagnostics.iter().any(|d| d.arg("reason") == Some("@nested_too_deeply")) {

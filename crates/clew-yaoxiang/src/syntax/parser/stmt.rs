@@ -48,7 +48,7 @@ impl Parser<'_> {
             IfKw => self.form_stmt(Self::if_stmt),
             WhileKw => self.form_stmt(Self::while_stmt),
             ForKw => self.form_stmt(Self::for_stmt),
-            ReturnKw => self.form_stmt(Self::return_expr),
+            ReturnKw => self.form_stmt(Self::return_stmt),
             BreakKw => self.form_stmt(|p| p.jump_stmt(BreakExpr)),
             ContinueKw => self.form_stmt(|p| p.jump_stmt(ContinueExpr)),
             LBrace => self.form_stmt(|p| p.block(BlockForm::Value)),
@@ -109,11 +109,25 @@ impl Parser<'_> {
     /// `{ statements }`; reports a missing brace.
     pub(super) fn block(&mut self, form: BlockForm) -> Completed {
         if !self.at(LBrace) {
+            if form == BlockForm::Value
+                && let Some(block) = self.block_behind_other_token()
+            {
+                return block;
+            }
             self.expected("{");
-            return self.missing(Field::None);
+            if !self.take_spare_brace() {
+                return self.missing(Field::None);
+            }
         }
+        self.block_without_brace(form)
+    }
+
+    /// The same where the opening brace may be missing, which was told.
+    pub(super) fn block_without_brace(&mut self, form: BlockForm) -> Completed {
         let marker = self.start();
-        self.bump();
+        if !self.eat(LBrace) {
+            self.missing(Field::None);
+        }
         while !matches!(self.kind(), RBrace | Eof) {
             if self.at(Semicolon) {
                 if form == BlockForm::Statement {

@@ -26,6 +26,15 @@ enum Tail {
     None,
 }
 
+/// Whether the `)` of a list of types is required.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Closing {
+    /// Its absence is an error.
+    Required,
+    /// The reference passes over its absence.
+    MayBeMissing,
+}
+
 impl Parser<'_> {
     /// Whether the `(` here opens named parameters with `->` behind them.
     pub(super) fn at_signature(&self) -> bool {
@@ -259,6 +268,10 @@ impl Parser<'_> {
     ///
     /// Gives the argument if it is the only one and no comma follows it.
     fn type_args(&mut self) -> Option<Completed> {
+        self.type_list(Closing::Required)
+    }
+
+    fn type_list(&mut self, closing: Closing) -> Option<Completed> {
         self.bump();
         let mut only = None;
         let mut count = 0usize;
@@ -270,6 +283,9 @@ impl Parser<'_> {
                 count += 1;
                 continue;
             }
+            if closing == Closing::MayBeMissing && self.tolerate_missing_paren() {
+                return only.filter(|_| count == 1);
+            }
             if !self.at(RParen) {
                 self.expected(RParen.name());
                 if self.starts_line() {
@@ -277,7 +293,8 @@ impl Parser<'_> {
                 }
                 self.skip_in_brackets();
                 if !self.eat(Comma) || self.pos == before {
-                    break;
+                    self.close_told(RParen);
+                    return only.filter(|_| count == 1);
                 }
             }
         }
@@ -309,7 +326,7 @@ impl Parser<'_> {
     /// A group, a tuple or, with `->` behind it, a function.
     fn paren_type(&mut self) -> Completed {
         let marker = self.start();
-        let only = self.type_args();
+        let only = self.type_list(Closing::MayBeMissing);
         if self.at(Arrow) {
             self.bump();
             let result = self.ty();

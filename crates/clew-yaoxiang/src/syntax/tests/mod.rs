@@ -4,6 +4,7 @@ mod damage;
 mod data;
 mod errors;
 mod robust;
+mod tolerance;
 mod trees;
 mod views;
 
