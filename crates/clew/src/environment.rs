@@ -12,6 +12,11 @@ pub(crate) fn variable(name: &str) -> Option<OsString> {
         .find(|value| !value.is_empty())
 }
 
+/// A folder that the system's or a client's own variable names.
+pub(crate) fn folder(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
 /// Project root from the environment.
 pub(crate) fn project_root() -> Option<PathBuf> {
     variable("PROJECT_ROOT").map(PathBuf::from)

@@ -3,6 +3,7 @@
 mod cli;
 mod environment;
 mod exit;
+mod folders;
 mod logging;
 mod palette;
 mod paths;

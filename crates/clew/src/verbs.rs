@@ -11,6 +11,7 @@ pub(crate) mod logs;
 pub(crate) mod man;
 pub(crate) mod map;
 pub(crate) mod mcp;
+pub(crate) mod mcp_install;
 pub(crate) mod outline;
 pub(crate) mod parse;
 pub(crate) mod refs;
@@ -47,7 +48,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
         Verb::Stats(verb) => verb.run(&session()?),
         Verb::Logs(verb) => verb.run(&session()?),
         Verb::Languages(verb) => verb.run(&session()?),
-        Verb::Mcp(verb) => verb.run(&session()?),
+        Verb::Mcp(verb) => verb.run(&global),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
     }

@@ -35,7 +35,8 @@ pub(crate) fn engine(global: &GlobalOptions) -> anyhow::Result<Arc<dyn Engine>> 
     }
 }
 
-fn user_folders(data_dir: Option<PathBuf>) -> Environment {
+/// The folders that the environment names.
+pub(crate) fn user_folders(data_dir: Option<PathBuf>) -> Environment {
     let path =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     Environment {

@@ -72,7 +72,8 @@ impl Fmt {
     }
 }
 
-fn hunk_text(hunk: &Hunk) -> String {
+/// A hunk as text, with control characters replaced.
+pub(super) fn hunk_text(hunk: &Hunk) -> String {
     let head = format!(
         "@@ -{},{} +{},{} @@",
         hunk.old_start, hunk.old_lines, hunk.new_start, hunk.new_lines

@@ -5,5 +5,6 @@ mod command_line;
 mod crash;
 mod errors;
 mod mcp;
+mod mcp_install;
 mod project;
 mod streams;

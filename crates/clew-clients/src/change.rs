@@ -1,0 +1,225 @@
+//! Planning an edit of a configuration file, and carrying it out.
+
+use std::path::{Path, PathBuf};
+
+use crate::block::{has_block, put_block, take_block};
+use crate::config::{Slot, get_entry, put_entry, take_entry};
+use crate::error::{ClientError, EditError};
+use crate::files::{self, Rights};
+use crate::plain::Plain;
+use crate::receipt::Receipt;
+
+/// A file to edit, and where receipts of edits are kept.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The file; links are followed.
+    pub path: PathBuf,
+    /// Folder of the receipts, which hold the text from before.
+    pub receipts: PathBuf,
+}
+
+/// A planned edit; nothing is written before [`Change::apply`].
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The file, links followed.
+    pub path: PathBuf,
+    /// Its text now; nothing if there is no file.
+    pub before: Option<String>,
+    /// Its text to be; nothing if it is to be removed.
+    pub after: Option<String>,
+    receipts: PathBuf,
+    receipt: Option<Receipt>,
+    folders: Vec<PathBuf>,
+}
+
+/// What a change amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The file is as wanted already.
+    Unchanged,
+    /// The file is made.
+    Created,
+    /// The file is edited.
+    Edited,
+    /// The file is removed.
+    Removed,
+}
+
+impl Change {
+    /// What the change amounts to.
+    pub fn outcome(&self) -> Outcome {
+        match (&self.before, &self.after) {
+            (before, after) if before == after => Outcome::Unchanged,
+            (None, _) => Outcome::Created,
+            (_, None) => Outcome::Removed,
+            _ => Outcome::Edited,
+        }
+    }
+
+    /// Writes the file, whole or not at all, and keeps or forgets its receipt.
+    ///
+    /// Fails if the file is not any more as it was planned for.
+    pub fn apply(&self) -> Result<(), ClientError> {
+        if files::read(&self.path)? != self.before {
+            return Err(ClientError::Changed { path: self.path.clone() });
+        }
+        // The receipt first: one without its edit does no harm, since it is
+        // only followed where the edit is found.
+        if let Some(receipt) = &self.receipt {
+            receipt.save(&self.receipts)?;
+        }
+        match &self.after {
+            _ if self.before == self.after => {}
+            Some(text) => files::replace(&self.path, text, Rights::Usual)?,
+            None => files::remove(&self.path, &self.folders)?,
+        }
+        if self.receipt.is_none() {
+            Receipt::forget(&self.receipts, &self.path)?;
+        }
+        Ok(())
+    }
+}
+
+/// One way to edit a text, with its reverse.
+struct Edit<'a> {
+    put: &'a dyn Fn(&str) -> Result<String, EditError>,
+    take: &'a dyn Fn(&str) -> Result<String, EditError>,
+    get: &'a dyn Fn(&str) -> Result<Option<Plain>, EditError>,
+}
+
+/// Plans to put the entry of `slot` into the file.
+///
+/// Fails if the file cannot be read or edited.
+pub fn install(
+    target: &Target,
+    slot: &Slot,
+    members: &[(&str, Plain)],
+) -> Result<Change, ClientError> {
+    plan_install(
+        target,
+        &Edit {
+            put: &|text| put_entry(text, slot, members),
+            take: &|text| take_entry(text, slot),
+            get: &|text| get_entry(text, slot),
+        },
+    )
+}
+
+/// Plans to take the entry of `slot` out of the file again: exactly as it was
+/// before, where nobody has touched it since.
+///
+/// Fails if the file cannot be read or edited.
+pub fn uninstall(target: &Target, slot: &Slot) -> Result<Change, ClientError> {
+    plan_uninstall(
+        target,
+        &Edit {
+            put: &|text| Ok(text.to_string()),
+            take: &|text| take_entry(text, slot),
+            get: &|text| get_entry(text, slot),
+        },
+    )
+}
+
+/// Plans to put `content` into the marked block of a Markdown file.
+///
+/// Fails if the file cannot be read or its marks are broken.
+pub fn install_section(target: &Target, content: &str) -> Result<Change, ClientError> {
+    plan_install(
+        target,
+        &Edit { put: &|text| put_block(text, content), take: &take_block, get: &block },
+    )
+}
+
+/// Plans to take the marked block out of a Markdown file again.
+///
+/// Fails if the file cannot be read or its marks are broken.
+pub fn uninstall_section(target: &Target) -> Result<Change, ClientError> {
+    plan_uninstall(
+        target,
+        &Edit { put: &|text| Ok(text.to_string()), take: &take_block, get: &block },
+    )
+}
+
+fn block(text: &str) -> Result<Option<Plain>, EditError> {
+    Ok(has_block(text).then_some(Plain::Null))
+}
+
+fn plan_install(target: &Target, edit: &Edit<'_>) -> Result<Change, ClientError> {
+    let path = files::resolve(&target.path)?;
+    let before = files::read(&path)?;
+    let refused = |source| ClientError::Edit { path: path.clone(), source };
+    let now = before.clone().unwrap_or_default();
+    if (edit.put)(&now).map_err(refused)? == now && before.is_some() {
+        return Ok(unchanged(target, &path, before));
+    }
+    // An earlier installation is undone first, so that what is kept for the
+    // undoing is the text without any of ours.
+    let earlier = Receipt::load(&target.receipts, &path);
+    let base = match (&earlier, &before) {
+        (Some(receipt), Some(text)) if (edit.get)(text).map_err(refused)?.is_some() => {
+            undone(receipt, text, edit).map_err(refused)?
+        }
+        _ => before.clone(),
+    };
+    let after = (edit.put)(base.as_deref().unwrap_or("")).map_err(refused)?;
+    let mut receipt = Receipt::new(&path, base.as_deref(), &after);
+    if let (Some(earlier), None) = (earlier, &base) {
+        receipt.made_folders = earlier.made_folders;
+    }
+    Ok(Change {
+        path,
+        before,
+        after: Some(after),
+        receipts: target.receipts.clone(),
+        receipt: Some(receipt),
+        folders: Vec::new(),
+    })
+}
+
+fn plan_uninstall(target: &Target, edit: &Edit<'_>) -> Result<Change, ClientError> {
+    let path = files::resolve(&target.path)?;
+    let before = files::read(&path)?;
+    let refused = |source| ClientError::Edit { path: path.clone(), source };
+    let receipt = Receipt::load(&target.receipts, &path);
+    let Some(text) = &before else {
+        return Ok(Change { receipt: None, ..unchanged(target, &path, before) });
+    };
+    let after = match &receipt {
+        Some(receipt) if (edit.get)(text).map_err(refused)?.is_some() => {
+            undone(receipt, text, edit).map_err(refused)?
+        }
+        _ => Some((edit.take)(text).map_err(refused)?),
+    };
+    let folders = receipt.map(|receipt| receipt.made_folders).unwrap_or_default();
+    Ok(Change { path, before, after, receipts: target.receipts.clone(), receipt: None, folders })
+}
+
+/// The text without our edit: the one from before, if nothing else was
+/// changed; else the text with the changed stretch put back, if that leads to
+/// the entry from before; else without the entry.
+fn undone(receipt: &Receipt, text: &str, edit: &Edit<'_>) -> Result<Option<String>, EditError> {
+    if receipt.is_untouched(text) {
+        return Ok(receipt.before.clone());
+    }
+    let wanted = (edit.get)(receipt.before.as_deref().unwrap_or("")).ok().flatten();
+    if let Some(back) = receipt.splice.undone(text)
+        && (edit.get)(&back).is_ok_and(|entry| entry == wanted)
+    {
+        return Ok(Some(back));
+    }
+    (edit.take)(text).map(Some)
+}
+
+fn unchanged(target: &Target, path: &Path, before: Option<String>) -> Change {
+    Change {
+        path: path.to_path_buf(),
+        after: before.clone(),
+        before,
+        receipts: target.receipts.clone(),
+        receipt: Receipt::load(&target.receipts, path),
+        folders: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Installing and uninstalling on real files.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::config::Format;
+
+struct Folder {
+    folder: tempfile::TempDir,
+}
+
+impl Folder {
+    fn new() -> Self {
+        Folder { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn target(&self, name: &str) -> Target {
+        Target { path: self.path(name), receipts: self.path("receipts") }
+    }
+}
+
+fn slot(format: Format) -> Slot {
+    let container = if format == Format::Toml { "mcp_servers" } else { "mcpServers" };
+    Slot { format, container, name: "clew".into(), preamble: "" }
+}
+
+fn members(program: &str) -> Vec<(&'static str, Plain)> {
+    vec![("command", Plain::text(program)), ("args", Plain::texts(&["mcp".into()]))]
+}
+
+fn put(target: &Target, program: &str) -> Outcome {
+    let change = install(target, &slot(Format::Json), &members(program)).unwrap();
+    change.apply().unwrap();
+    change.outcome()
+}
+
+fn take(target: &Target) -> Outcome {
+    let change = uninstall(target, &slot(Format::Json)).unwrap();
+    change.apply().unwrap();
+    change.outcome()
+}
+
+#[test]
+fn a_made_file_goes_with_its_folders() {
+    let folder = Folder::new();
+    let target = folder.target("a/b/c.json");
+    assert_eq!(put(&target, "clew"), Outcome::Created);
+    assert_eq!(put(&target, "clew"), Outcome::Unchanged);
+    assert_eq!(put(&target, "other"), Outcome::Edited);
+    assert_eq!(take(&target), Outcome::Removed);
+    assert!(!folder.path("a").exists());
+    assert_eq!(take(&target), Outcome::Unchanged);
+    assert_eq!(fs::read_dir(folder.path("receipts")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_person_s_own_entry_comes_back() {
+    let folder = Folder::new();
+    let target = folder.target("c.json");
+    let own = "{ \"mcpServers\": { \"clew\": { \"command\": \"mine\" } } }";
+    fs::write(&target.path, own).unwrap();
+    assert_eq!(put(&target, "clew"), Outcome::Edited);
+    assert_eq!(put(&target, "clew2"), Outcome::Edited);
+    assert_eq!(take(&target), Outcome::Edited);
+    assert_eq!(fs::read_to_string(&target.path).unwrap(), own);
+}
+
+#[test]
+fn later_edits_of_others_survive() {
+    let folder = Folder::new();
+    let target = folder.target("c.json");
+    fs::write(&target.path, "{\n  \"a\": 1\n}\n").unwrap();
+    put(&target, "clew");
+    let text = fs::read_to_string(&target.path).unwrap();
+    fs::write(&target.path, text.replace("\"a\": 1", "\"a\": 22")).unwrap();
+    take(&target);
+    assert_eq!(fs::read_to_string(&target.path).unwrap(), "{\n  \"a\": 22\n}\n");
+
+    put(&target, "clew");
+    fs::write(&target.path, "{\"a\":1,\"mcpServers\":{\"clew\":{\"command\":\"clew\"},\"b\":{}}}")
+        .unwrap();
+    take(&target);
+    assert_eq!(fs::read_to_string(&target.path).unwrap(), "{\"a\":1,\"mcpServers\":{\"b\":{}}}");
+}
+
+#[test]
+fn an_entry_without_a_receipt_is_taken_out() {
+    let folder = Folder::new();
+    let target = folder.target("c.json");
+    fs::write(&target.path, "{\"mcpServers\": {\"clew\": {}}}").unwrap();
+    assert_eq!(take(&target), Outcome::Edited);
+    assert_eq!(fs::read_to_string(&target.path).unwrap(), "{\"mcpServers\": {}}");
+}
+
+#[test]
+fn a_plan_is_void_once_the_file_changed() {
+    let folder = Folder::new();
+    let target = folder.target("c.json");
+    fs::write(&target.path, "{}").unwrap();
+    let change = install(&target, &slot(Format::Json), &members("clew")).unwrap();
+    fs::write(&target.path, "{ }").unwrap();
+    assert!(matches!(change.apply(), Err(ClientError::Changed { .. })));
+    assert_eq!(fs::read_to_string(&target.path).unwrap(), "{ }");
+}
+
+#[test]
+fn broken_and_foreign_files_are_left_alone() {
+    let folder = Folder::new();
+    let target = folder.target("c.json");
+    fs::write(&target.path, "{\n oops").unwrap();
+    let error = install(&target, &slot(Format::Json), &members("clew")).unwrap_err();
+    assert!(matches!(error, ClientError::Edit { source: EditError::Syntax { line: 2, .. }, .. }));
+    assert!(uninstall(&target, &slot(Format::Json)).is_err());
+    fs::write(&target.path, b"\xff\xfe{\0}\0").unwrap();
+    let error = install(&target, &slot(Format::Json), &members("clew")).unwrap_err();
+    assert!(matches!(error, ClientError::NotText { .. }));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_rights_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new();
+    fs::create_dir(folder.path("dotfiles")).unwrap();
+    let real = folder.path("dotfiles/c.json");
+    fs::write(&real, "{}").unwrap();
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("dotfiles/c.json", folder.path("link.json")).unwrap();
+    put(&folder.target("link.json"), "clew");
+    assert!(fs::symlink_metadata(folder.path("link.json")).unwrap().is_symlink());
+    assert!(fs::read_to_string(&real).unwrap().contains("clew"));
+    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+    take(&folder.target("link.json"));
+    assert_eq!(fs::read_to_string(&real).unwrap(), "{}");
+    let receipts = folder.path("receipts");
+    put(&folder.target("link.json"), "clew");
+    let receipt = fs::read_dir(&receipts).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(fs::metadata(receipt).unwrap().permissions().mode() & 0o777, 0o600);
+
+    symlink("loop", folder.path("loop")).unwrap();
+    assert!(install(&folder.target("loop"), &slot(Format::Json), &members("x")).is_err());
+    symlink("new.json", folder.path("dangling")).unwrap();
+    put(&folder.target("dangling"), "clew");
+    assert!(folder.path("new.json").is_file());
+}
+
+#[test]
+fn the_section_comes_and_goes() {
+    let folder = Folder::new();
+    let target = folder.target("AGENTS.md");
+    fs::write(&target.path, "# Rules\nBe kind.").unwrap();
+    install_section(&target, "one").unwrap().apply().unwrap();
+    install_section(&target, "two").unwrap().apply().unwrap();
+    let text = fs::read_to_string(&target.path).unwrap();
+    assert!(text.contains("two") && !text.contains("one"), "{text}");
+    uninstall_section(&target).unwrap().apply().unwrap();
+    assert_eq!(fs::read_to_string(&target.path).unwrap(), "# Rules\nBe kind.");
+}
+
+fn texts() -> impl Strategy<Value = (Format, String)> {
+    let json = prop::collection::vec(
+        prop_oneof![
+            Just("\"a\": [1, 2], // x\n"),
+            Just("'b': {\"c\": null,},"),
+            Just("\n\t\"mcpServers\": { \"d\": {} } /* y */ ,"),
+            Just("\n  e: 1e3,\r\n"),
+        ],
+        0..4,
+    )
+    .prop_map(|members| (Format::Json, format!("{{{}}}", members.concat())));
+    let toml = "(a|b|c) = [0-9] ?(# x)?\n{0,3}".prop_map(|text| (Format::Toml, text));
+    let yaml = "(a: 1\n)?(# x\n)?(mcpServers:\n  - name: d\n)?(b: [1, 2])?"
+        .prop_map(|text| (Format::Yaml, text));
+    prop_oneof![json, toml, yaml, ".{0,20}".prop_map(|text| (Format::Json, text))]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+    #[test]
+    fn uninstalling_undoes_installing((format, text) in texts()) {
+        let folder = Folder::new();
+        let target = folder.target("config");
+        fs::write(&target.path, &text).unwrap();
+        let slot = slot(format);
+        if let Ok(change) = install(&target, &slot, &members("clew")) {
+            change.apply().unwrap();
+            install(&target, &slot, &members("again")).unwrap().apply().unwrap();
+            uninstall(&target, &slot).unwrap().apply().unwrap();
+        }
+        prop_assert_eq!(fs::read_to_string(&target.path).unwrap(), text);
+    }
+}
