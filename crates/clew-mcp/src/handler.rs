@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clew_engine::{CancelToken, Engine, Progress, WorkspaceRight};
+use clew_engine::{CancelToken, Engine, Progress};
 use clew_protocol::{ErrorCode as ToolErrorCode, ToolError};
 #[expect(deprecated, reason = "older clients still send it")]
 use rmcp::model::SetLevelRequestParams;
@@ -16,14 +16,15 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use tokio::sync::Semaphore;
 
+use crate::access::Access;
 use crate::instructions::INSTRUCTIONS;
 use crate::legacy_log::LegacyLog;
 use crate::listing::wire_tool;
 use crate::options::ServeOptions;
 use crate::outcome::{Outcome, failure};
 use crate::progress::{Growing, LatestProgress};
+use crate::queue::{CallQueue, TooMany};
 use crate::result::{Era, call_result, identity, result_meta};
 use crate::toolbox::Toolbox;
 use crate::tools::{Effect, Tool};
@@ -34,23 +35,42 @@ const LIST_TTL_MS: u64 = 3_600_000;
 /// Time between two progress messages of one call.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(110);
 
-/// Answers the protocol's requests.
-pub(crate) struct Handler {
+/// What the handlers of all clients share.
+pub(crate) struct Shared {
     toolbox: Toolbox,
     options: ServeOptions,
-    calls: Arc<Semaphore>,
+    access: Access,
+    calls: CallQueue,
+}
+
+impl Shared {
+    /// Handlers in front of `engine`, for clients with these rights.
+    pub(crate) fn new(engine: Arc<dyn Engine>, options: ServeOptions, access: Access) -> Self {
+        let total = match access {
+            Access::Local => options.parallel_calls,
+            Access::Token | Access::Open => options.parallel_calls.saturating_mul(2),
+        };
+        Shared {
+            toolbox: Toolbox::new(engine, &options.tools, access),
+            calls: CallQueue::new(options.parallel_calls, total),
+            options,
+            access,
+        }
+    }
+}
+
+/// Answers the protocol's requests of one client.
+pub(crate) struct Handler {
+    shared: Arc<Shared>,
+    /// Tells clients apart where they share what there is.
+    client: String,
     log: LegacyLog,
 }
 
 impl Handler {
-    /// A handler in front of `engine`.
-    pub(crate) fn new(engine: Arc<dyn Engine>, options: ServeOptions) -> Self {
-        Handler {
-            toolbox: Toolbox::new(engine, &options.tools),
-            calls: Arc::new(Semaphore::new(options.parallel_calls.max(1))),
-            options,
-            log: LegacyLog::default(),
-        }
+    /// The handler of `client`.
+    pub(crate) fn new(shared: Arc<Shared>, client: &str) -> Self {
+        Handler { shared, client: client.to_string(), log: LegacyLog::default() }
     }
 
     fn capabilities(era: Era) -> ServerCapabilities {
@@ -68,9 +88,12 @@ impl Handler {
         params: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<Outcome, ErrorData> {
-        let deadline = Instant::now() + self.options.timeout;
-        let permit = tokio::select! {
-            permit = self.calls.clone().acquire_owned() => permit.map_err(|_| closed())?,
+        let deadline = Instant::now() + self.shared.options.timeout;
+        let turn = tokio::select! {
+            turn = self.shared.calls.turn(&self.client) => match turn {
+                Ok(turn) => turn,
+                Err(TooMany) => return Ok(busy()),
+            },
             () = tokio::time::sleep_until(deadline.into()) => return Ok(busy()),
             () = context.ct.cancelled() => return Err(cancelled()),
         };
@@ -81,12 +104,12 @@ impl Handler {
             deadline: Some(deadline),
             progress: progress.clone(),
             client: context.client_info().map_or_else(|| "mcp".into(), |client| client.name),
-            workspaces: WorkspaceRight::AnyFolder,
+            workspaces: self.shared.access.workspaces(),
             ..clew_engine::RequestContext::new("mcp")
         };
-        let toolbox = self.toolbox.clone();
+        let toolbox = self.shared.toolbox.clone();
         let mut work = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _turn = turn;
             toolbox.run(tool, params.arguments.unwrap_or_default(), &request)
         });
         let mut sender = ProgressSender::new(context, progress);
@@ -103,7 +126,7 @@ impl Handler {
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
                     cancel.cancel();
-                    return Ok(timed_out(self.options.timeout));
+                    return Ok(timed_out(self.shared.options.timeout));
                 }
                 () = tokio::time::sleep(PROGRESS_INTERVAL) => sender.send_latest().await,
             }
@@ -115,7 +138,7 @@ impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(Self::capabilities(Era::Legacy))
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
-            .with_server_info(identity(&self.options.version))
+            .with_server_info(identity(&self.shared.options.version))
             .with_instructions(INSTRUCTIONS)
     }
 
@@ -165,13 +188,13 @@ impl ServerHandler for Handler {
         if !cursor.is_empty() {
             return Err(ErrorData::invalid_params("unknown cursor; the list has one page", None));
         }
-        let tools = self.toolbox.tools().iter().map(|tool| wire_tool(tool)).collect();
+        let tools = self.shared.toolbox.tools().iter().map(|tool| wire_tool(tool)).collect();
         let mut result = ListToolsResult::with_all_items(tools);
         let era = era(&context);
         if era == Era::Modern {
             result = result.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private);
         }
-        result.meta = result_meta(era, &self.options.version);
+        result.meta = result_meta(era, &self.shared.options.version);
         Ok(result)
     }
 
@@ -180,15 +203,15 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(tool) = self.toolbox.find(&request.name) else {
-            return Err(unknown_tool(&request.name, self.toolbox.tools()));
+        let Some(tool) = self.shared.toolbox.find(&request.name) else {
+            return Err(unknown_tool(&request.name, self.shared.toolbox.tools()));
         };
         let outcome = self.run(tool, request, &context).await?;
         let era = era(&context);
         if era == Era::Legacy {
             self.log.failure(tool, &outcome, &context).await;
         }
-        Ok(CallToolResponse::from(call_result(outcome, era, &self.options.version)))
+        Ok(CallToolResponse::from(call_result(outcome, era, &self.shared.options.version)))
     }
 
     async fn on_custom_request(
@@ -271,10 +294,6 @@ fn panicked(tool: &Tool) -> ErrorData {
 
 fn cancelled() -> ErrorData {
     ErrorData::internal_error("the call was cancelled", None)
-}
-
-fn closed() -> ErrorData {
-    ErrorData::internal_error("the server is stopping", None)
 }
 
 fn busy() -> Outcome {

@@ -1,18 +1,25 @@
 //! The MCP edge: decodes tool calls, asks the engine, encodes answers.
 //!
 //! Serves the handshake revisions 2024-11-05 to 2025-11-25 and the stateless
-//! revision 2026-07-28 on one connection. Protocol types stay inside: the
-//! public face is [`serve`] and its options. The crate answers nothing by
+//! revision 2026-07-28, on standard input and output or over HTTP. Protocol
+//! types stay inside: the public face is [`serve`], [`serve_http`] and their
+//! options. The crate answers nothing by
 //! itself; every tool is one question to an [`clew_engine::Engine`].
 
+mod access;
 mod arguments;
+#[cfg(feature = "fixture")]
+pub mod fixture;
+mod guarded;
 mod handler;
+mod http;
 mod instructions;
 mod legacy_log;
 mod listing;
 mod options;
 mod outcome;
 mod progress;
+mod queue;
 mod result;
 mod schema;
 mod serve;
@@ -22,6 +29,7 @@ mod text;
 mod toolbox;
 mod tools;
 
+pub use http::{DEFAULT_ADDRESS, HttpError, HttpLimits, HttpOptions, SsePolicy, Token, TokenError};
 pub use listing::tool_list;
 pub use options::{DEFAULT_TIMEOUT, ServeOptions, ToolSet, ToolSetError};
-pub use serve::{ServeError, serve};
+pub use serve::{ServeError, serve, serve_http};

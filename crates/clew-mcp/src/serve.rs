@@ -1,11 +1,16 @@
 //! Serving one connection to its end.
 
+use std::future::Future;
 use std::io::{self, Read, Write};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use clew_engine::Engine;
 
-use crate::handler::Handler;
+use crate::access::Access;
+use crate::guarded::Guarded;
+use crate::handler::{Handler, Shared};
+use crate::http::{self, HttpError, HttpOptions};
 use crate::options::ServeOptions;
 use crate::stdio::StdioTransport;
 
@@ -35,7 +40,8 @@ pub fn serve(
         .build()
         .map_err(ServeError::Start)?;
     let version = options.version.clone();
-    let handler = Handler::new(engine, options);
+    let shared = Arc::new(Shared::new(engine, options, Access::Local));
+    let handler = Guarded(Handler::new(shared, "stdio"));
     let (transport, writer) =
         StdioTransport::start(input, output, version).map_err(ServeError::Start)?;
     let ended = runtime.block_on(async {
@@ -46,4 +52,27 @@ pub fn serve(
     runtime.shutdown_background();
     writer.finish();
     ended.map(|_| ()).map_err(ServeError::Connection)
+}
+
+/// Serves `engine` over HTTP until a signal, or `stop`, asks to stop.
+///
+/// `ready` is told the address once connections are taken. With a token all
+/// tools are offered, without one only those that change nothing; arguments
+/// may name the start root and the folders that were allowed at start. Open
+/// requests get a few seconds to end, then they are cancelled.
+///
+/// Fails if the address is no loopback address, is in use or cannot be
+/// listened on.
+pub fn serve_http(
+    engine: Arc<dyn Engine>,
+    options: ServeOptions,
+    http: HttpOptions,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> Result<(), HttpError> {
+    let access = if http.token.is_some() { Access::Token } else { Access::Open };
+    let version = options.version.clone();
+    let shared = Arc::new(Shared::new(engine, options, access));
+    let make = Box::new(move |client: &str| Handler::new(shared.clone(), client));
+    http::serve_handlers(make, version, http, ready, stop)
 }

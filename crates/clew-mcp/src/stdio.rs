@@ -14,4 +14,6 @@ mod tests;
 mod transport;
 mod writer;
 
+pub(crate) use connection::{Connection, Room, Step, error_reply};
+pub(crate) use era::{described_version, describes_itself};
 pub(crate) use transport::StdioTransport;

@@ -7,6 +7,7 @@ use clew_engine::{Engine, RequestContext};
 use clew_protocol::UsageRecord;
 use serde_json::{Map, Value};
 
+use crate::access::Access;
 use crate::arguments::Arguments;
 use crate::listing::offered;
 use crate::options::ToolSet;
@@ -21,9 +22,11 @@ pub(crate) struct Toolbox {
 }
 
 impl Toolbox {
-    /// The tools of `set` that `engine` can answer.
-    pub(crate) fn new(engine: Arc<dyn Engine>, set: &ToolSet) -> Self {
-        let tools = offered(engine.as_ref(), set).into();
+    /// The tools of `set` that `engine` can answer and `access` allows.
+    pub(crate) fn new(engine: Arc<dyn Engine>, set: &ToolSet, access: Access) -> Self {
+        let mut tools = offered(engine.as_ref(), set);
+        tools.retain(|tool| access.allows(tool.effect));
+        let tools = tools.into();
         Toolbox { engine, tools }
     }
 

@@ -19,11 +19,11 @@ use crate::result::{Era, call_result};
 const MAX_BATCH: usize = 100;
 
 /// Room that a request takes until its reply is written.
-pub(super) type Room = Arc<OwnedSemaphorePermit>;
+pub(crate) type Room = Arc<OwnedSemaphorePermit>;
 
 /// What to do with a line.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// Give this message to the protocol library.
     Deliver(Box<ClientJsonRpcMessage>),
     /// Send this reply.
@@ -32,9 +32,11 @@ pub(super) enum Step {
 
 /// One connection: handshake, requests in flight, open batches.
 #[derive(Debug, Default)]
-pub(super) struct Connection {
+pub(crate) struct Connection {
     handshake: Handshake,
     in_flight: HashMap<String, Request>,
+    /// Requests of the server that wait for the client's reply.
+    asked: BTreeSet<String>,
     batches: Batches,
     /// Batches that a cancellation has completed.
     finished: Vec<Value>,
@@ -55,12 +57,12 @@ enum Judged {
 
 impl Connection {
     /// A fresh connection of a server of this version.
-    pub(super) fn new(version: String) -> Self {
+    pub(crate) fn new(version: String) -> Self {
         Connection { version, ..Connection::default() }
     }
 
     /// Takes a line; `room` is held by each request in it.
-    pub(super) fn incoming(&mut self, line: &Line, room: Option<&Room>) -> Vec<Step> {
+    pub(crate) fn incoming(&mut self, line: &Line, room: Option<&Room>) -> Vec<Step> {
         let Line::Whole(bytes) = line else {
             return vec![Step::Reply(error_reply(Value::Null, -32600, "the line is too long"))];
         };
@@ -69,27 +71,38 @@ impl Connection {
             return Vec::new();
         }
         match serde_json::from_slice::<Value>(bytes) {
-            Ok(Value::Array(messages)) => self.batch(messages, room),
-            Ok(message) => match self.judge(message, room) {
-                Judged::Deliver(message, _) => {
-                    let mut steps = vec![Step::Deliver(message)];
-                    steps.extend(self.finished.drain(..).map(Step::Reply));
-                    steps
-                }
-                Judged::Reply(reply) => vec![Step::Reply(reply)],
-                Judged::Ignore => Vec::new(),
-            },
-            Err(_) => vec![Step::Reply(self.broken(bytes))],
+            Ok(message) => self.message(message, room),
+            Err(_) => vec![Step::Reply(self.unreadable(bytes))],
+        }
+    }
+
+    /// Takes a message, or a batch of them; `room` is held by each request.
+    pub(crate) fn message(&mut self, message: Value, room: Option<&Room>) -> Vec<Step> {
+        if let Value::Array(messages) = message {
+            return self.batch(messages, room);
+        }
+        match self.judge(message, room) {
+            Judged::Deliver(message, _) => {
+                let mut steps = vec![Step::Deliver(message)];
+                steps.extend(self.finished.drain(..).map(Step::Reply));
+                steps
+            }
+            Judged::Reply(reply) => vec![Step::Reply(reply)],
+            Judged::Ignore => Vec::new(),
         }
     }
 
     /// Takes a message of the protocol library; returns what to write and
     /// the room to give back afterwards.
-    pub(super) fn outgoing(&mut self, message: Value) -> (Option<Value>, Option<Room>) {
+    pub(crate) fn outgoing(&mut self, message: Value) -> (Option<Value>, Option<Room>) {
         let is_reply = message.get("method").is_none();
         let key = match message.get("id") {
             Some(id) if is_reply => id.to_string(),
-            _ => return (Some(message), None),
+            Some(id) => {
+                self.asked.insert(id.to_string());
+                return (Some(message), None);
+            }
+            None => return (Some(message), None),
         };
         let room = self.in_flight.remove(&key).and_then(|request| request.room);
         (self.batches.gather(&key, message), room)
@@ -145,7 +158,7 @@ impl Connection {
         let method = match object.get("method") {
             Some(Value::String(method)) if !method.is_empty() => method.clone(),
             None if object.contains_key("result") || object.contains_key("error") => {
-                return Judged::Ignore;
+                return self.answer(id, message);
             }
             _ => return Judged::Reply(error_reply(shown, -32600, "`method` must be a text")),
         };
@@ -202,6 +215,28 @@ impl Connection {
         }
     }
 
+    /// Passes on replies to what the server asked; all others have no effect.
+    fn answer(&mut self, id: Option<Value>, message: Value) -> Judged {
+        let asked = id.is_some_and(|id| self.asked.remove(&id.to_string()));
+        match serde_json::from_value::<ClientJsonRpcMessage>(message) {
+            Ok(message) if asked => Judged::Deliver(Box::new(message), None),
+            _ => Judged::Ignore,
+        }
+    }
+
+    /// Whether the request of this key waits for its reply.
+    pub(crate) fn is_running(&self, key: &str) -> bool {
+        self.in_flight.contains_key(key)
+    }
+
+    /// The revision that the handshake agreed on, if there was one.
+    pub(crate) fn agreed(&self) -> Option<&str> {
+        match &self.handshake {
+            Handshake::None => None,
+            Handshake::Agreed(version) => Some(version),
+        }
+    }
+
     /// Passes on cancellations of running requests; all else has no effect.
     fn notification(&mut self, method: &str, message: Value) -> Judged {
         if method != "notifications/cancelled" {
@@ -225,7 +260,8 @@ impl Connection {
         }
     }
 
-    fn broken(&self, bytes: &[u8]) -> Value {
+    /// The answer to bytes that are no JSON.
+    pub(crate) fn unreadable(&self, bytes: &[u8]) -> Value {
         match salvage(bytes) {
             Salvaged::Request { id, method, fault } if id.is_string() || id.is_i64() => {
                 if method == "tools/call" {
@@ -290,6 +326,6 @@ fn no_object() -> ToolError {
 }
 
 /// An error reply of JSON-RPC.
-fn error_reply(id: Value, code: i32, message: &str) -> Value {
+pub(crate) fn error_reply(id: Value, code: i32, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }

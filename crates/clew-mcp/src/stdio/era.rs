@@ -40,10 +40,7 @@ impl Handshake {
     /// One with neither needs a handshake, unless it is the handshake.
     pub(super) fn era(&self, method: &str, params: Option<&Value>) -> Result<Era, String> {
         let meta = params.and_then(|params| params.get("_meta")).and_then(Value::as_object);
-        let described = meta.is_some_and(|meta| {
-            meta.contains_key(VERSION_KEY) || meta.contains_key(CAPABILITIES_KEY)
-        });
-        if !described {
+        if !describes_itself(params) {
             return match (method, self) {
                 ("initialize" | "ping", _) => Ok(Era::Legacy),
                 ("server/discover", _) | (_, Handshake::None) => Err(lacking(meta)),
@@ -57,6 +54,17 @@ impl Handshake {
         }
         Err(lacking(meta))
     }
+}
+
+/// Whether the metadata of a request has either of the two keys.
+pub(crate) fn describes_itself(params: Option<&Value>) -> bool {
+    let meta = params.and_then(|params| params.get("_meta")).and_then(Value::as_object);
+    meta.is_some_and(|meta| meta.contains_key(VERSION_KEY) || meta.contains_key(CAPABILITIES_KEY))
+}
+
+/// The revision that the metadata of a request names.
+pub(crate) fn described_version(params: Option<&Value>) -> Option<&str> {
+    params?.get("_meta")?.get(VERSION_KEY)?.as_str()
 }
 
 fn lacking(meta: Option<&Map<String, Value>>) -> String {

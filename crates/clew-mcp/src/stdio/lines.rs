@@ -7,7 +7,7 @@ pub(super) const MAX_LINE: usize = 32 * 1024 * 1024;
 
 /// A line of input, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(crate) enum Line {
     /// The bytes of a whole line.
     Whole(Vec<u8>),
     /// A line over the limit; its bytes were dropped.
