@@ -39,6 +39,7 @@ Environment (the ZNT_ names work too):
   CLEW_PROJECT_ROOT               project root, like --project-root
   CLEW_DATA_DIR                   where indexes are kept
   CLEW_MCP_REQUEST_TIMEOUT_MS     longest time of one tool call, default 30000
+  CLEW_MCP_TOKEN                  token that clients of `clew mcp --http` must show
   CLEW_MCP_METRICS_FILE           usage log, default .clew/mcp-usage.jsonl
   CLEW_LOG                        log filter on stderr, e.g. debug; default warn
   NO_COLOR                        no colours";
@@ -131,7 +132,7 @@ pub(crate) enum Verb {
     Logs(verbs::logs::Logs),
     /// Show the languages that clew reads
     Languages(verbs::languages::Languages),
-    /// Serve an AI agent over MCP on stdin and stdout
+    /// Serve AI agents over MCP on stdin and stdout, or over HTTP
     Mcp(verbs::mcp::Mcp),
     /// Print a completion script for a shell
     Completions(verbs::completions::Completions),

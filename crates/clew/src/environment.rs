@@ -32,6 +32,12 @@ pub(crate) fn metrics_file() -> Option<PathBuf> {
     variable("MCP_METRICS_FILE").map(PathBuf::from)
 }
 
+/// The token for HTTP clients from the environment; an inner `None` if it is
+/// no text.
+pub(crate) fn mcp_token() -> Option<Option<String>> {
+    variable("MCP_TOKEN").map(|value| value.into_string().ok())
+}
+
 /// The language of messages that the locale asks for, as a tag; English where it
 /// asks for none.
 pub(crate) fn locale() -> String {

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use clew_mcp::{HttpError, TokenError};
 use clew_protocol::{ErrorCode, ToolError};
 
 /// How a run of the program ended.
@@ -28,7 +29,7 @@ Exit codes:
   1  nothing found, or errors in the code that was parsed
   2  wrong arguments, or a name that means several symbols
   3  no such project, or a path outside the project
-  4  busy or out of time; try again
+  4  busy, a port in use, or out of time; try again
   5  a fault of clew or of the machine";
 
 impl From<Exit> for ExitCode {
@@ -45,6 +46,16 @@ impl Exit {
 
     /// The code of a failed run.
     pub(crate) fn of(error: &anyhow::Error) -> Self {
+        if let Some(error) = error.downcast_ref::<HttpError>() {
+            return match error {
+                HttpError::NotLoopback(_) => Exit::Usage,
+                HttpError::InUse(..) => Exit::Later,
+                HttpError::Bind(..) | HttpError::Start(_) => Exit::Fault,
+            };
+        }
+        if error.downcast_ref::<TokenError>().is_some() {
+            return Exit::Usage;
+        }
         let Some(error) = error.downcast_ref::<ToolError>() else { return Exit::Fault };
         match error.code {
             ErrorCode::NotFound => Exit::Nothing,

@@ -11,6 +11,7 @@ pub(crate) mod logs;
 pub(crate) mod man;
 pub(crate) mod map;
 pub(crate) mod mcp;
+pub(crate) mod mcp_http;
 pub(crate) mod mcp_install;
 pub(crate) mod outline;
 pub(crate) mod parse;

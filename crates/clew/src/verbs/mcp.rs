@@ -1,4 +1,4 @@
-//! `clew mcp`: serves an AI agent on standard input and output.
+//! `clew mcp`: serves AI agents, on standard input and output or over HTTP.
 
 use std::io;
 
@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use clew_mcp::{ServeOptions, ToolSet};
 
+use super::mcp_http::Http;
 use super::mcp_install::Install;
 use crate::cli::GlobalOptions;
 use crate::environment;
@@ -13,7 +14,7 @@ use crate::exit::Exit;
 use crate::report::Report;
 use crate::session::Session;
 
-/// Serve an AI agent over MCP on stdin and stdout
+/// Serve AI agents over MCP on stdin and stdout, or over HTTP
 ///
 /// Speaks every protocol revision from 2024-11-05 to 2026-07-28. Standard
 /// output carries the protocol only; logs go to standard error.
@@ -21,7 +22,7 @@ use crate::session::Session;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  clew mcp\n  clew mcp --project-root . --tools core\n  \
-    clew mcp install claude-code"
+    clew mcp --http --token-file ~/.clew-token\n  clew mcp install claude-code"
 )]
 pub(crate) struct Mcp {
     #[command(subcommand)]
@@ -29,6 +30,8 @@ pub(crate) struct Mcp {
     /// Tools to offer: `all`, `core`, or names such as `search,graph`
     #[arg(long, value_name = "SET", default_value = "all")]
     tools: ToolSet,
+    #[command(flatten)]
+    http: Http,
 }
 
 /// What else there is to do about MCP.
@@ -38,7 +41,7 @@ enum Action {
 }
 
 impl Mcp {
-    /// Serves until standard input ends, or sets a client up.
+    /// Serves until standard input ends or a signal comes, or sets a client up.
     pub(crate) fn run(self, global: &GlobalOptions) -> anyhow::Result<Report> {
         if let Some(Action::Install(install)) = self.action {
             return install.run(global);
@@ -50,6 +53,10 @@ impl Mcp {
             version: env!("CARGO_PKG_VERSION").to_string(),
             ..ServeOptions::default()
         };
+        if self.http.wanted() {
+            self.http.serve(&session, options)?;
+            return Ok(Report::new(String::new(), Exit::Found));
+        }
         clew_mcp::serve(session.engine.clone(), options, io::stdin(), io::stdout())
             .context("the MCP server stopped")?;
         Ok(Report::new(String::new(), Exit::Found))
