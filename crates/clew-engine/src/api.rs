@@ -11,12 +11,13 @@ use std::time::Instant;
 use clew_protocol::{
     CloseDocumentRequest, DocumentAnswer, DocumentRequest, ErrorCode, ExplainDiagnosticAnswer,
     ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FormatSourceAnswer,
-    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListImportsAnswer,
-    ListImportsRequest, LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest,
-    OutlineAnswer, OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question,
-    RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer,
-    ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError,
-    TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListFilesAnswer,
+    ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest,
+    LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer,
+    ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest, RenameSymbolAnswer,
+    RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer, ScanRequest, SearchAnswer,
+    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
+    TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 
 use crate::session::Session;
@@ -36,6 +37,8 @@ pub trait Engine: Send + Sync {
                 | Question::Typecheck
                 | Question::ExplainDiagnostic
                 | Question::RenameSymbol
+                | Question::ReadFile
+                | Question::ListFiles
         )
     }
 
@@ -164,6 +167,24 @@ pub trait Engine: Send + Sync {
 
     /// Forgets all unsaved texts of a connection that ended.
     fn close_client(&self, _connection: ConnectionId) {}
+
+    /// Text of a file of the index, or of one symbol in it.
+    fn read_file(
+        &self,
+        _request: ReadFileRequest,
+        _context: &RequestContext,
+    ) -> Result<ReadFileAnswer, ToolError> {
+        Err(not_offered(Question::ReadFile))
+    }
+
+    /// Files of the index by what was typed of their path.
+    fn list_files(
+        &self,
+        _request: ListFilesRequest,
+        _context: &RequestContext,
+    ) -> Result<ListFilesAnswer, ToolError> {
+        Err(not_offered(Question::ListFiles))
+    }
 
     /// Formatted text of a fragment.
     fn format_source(

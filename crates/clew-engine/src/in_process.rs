@@ -6,9 +6,10 @@ use std::sync::Arc;
 use clew_protocol::{
     ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest,
     FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer,
-    ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest, LookupSymbolAnswer,
-    LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer, ParseSourceRequest,
-    Question, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer,
+    ListFilesAnswer, ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer,
+    LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest,
+    ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest,
+    RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer,
     ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError,
     TypecheckAnswer, TypecheckRequest, UsageRecord,
 };
@@ -254,6 +255,24 @@ impl Engine for InProcessEngine {
 
     fn languages(&self, _context: &RequestContext) -> Result<LanguagesAnswer, ToolError> {
         Ok(questions::languages::languages())
+    }
+
+    fn read_file(
+        &self,
+        request: ReadFileRequest,
+        context: &RequestContext,
+    ) -> Result<ReadFileAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        workspace.answer(context, || questions::files::read(&workspace, &request, context))
+    }
+
+    fn list_files(
+        &self,
+        request: ListFilesRequest,
+        context: &RequestContext,
+    ) -> Result<ListFilesAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        workspace.answer(context, || questions::files::list(&workspace, &request, context))
     }
 
     fn offers(&self, _question: Question) -> bool {

@@ -8,6 +8,7 @@ mod documents;
 mod envelope;
 mod error;
 mod explain;
+mod files;
 mod format;
 mod graph;
 mod imports;
@@ -41,6 +42,7 @@ pub use documents::{CloseDocumentRequest, DocumentAnswer, DocumentRequest, Unsav
 pub use envelope::{SCHEMA_VERSION, to_structured};
 pub use error::{ErrorCode, ToolError};
 pub use explain::{ExplainDiagnosticAnswer, ExplainDiagnosticRequest};
+pub use files::{FilePart, ListFilesAnswer, ListFilesRequest, ReadFileAnswer, ReadFileRequest};
 pub use format::{FormatSourceAnswer, FormatSourceRequest};
 pub use graph::{
     Direction, EdgeKind, GraphAnswer, GraphEdge, GraphFormat, GraphNode, GraphRequest,
@@ -49,8 +51,8 @@ pub use imports::{ImportEntry, ImportKind, ImportedItem, ListImportsAnswer, List
 pub use languages::{LanguageDepth, LanguageEntry, LanguagesAnswer};
 pub use limits::{
     DEFAULT_LIST_LIMIT, DEFAULT_MAP_TOKENS, DEFAULT_PARSE_DEPTH, DEFAULT_PARSE_NODES,
-    MAX_GRAPH_DEPTH, MAX_LIST_LIMIT, MAX_PARSE_DEPTH, MAX_PARSE_NODES, MAX_QUERY_BYTES,
-    MAX_SOURCE_BYTES, MAX_UNSAVED_NAMED,
+    MAX_FILE_PART_BYTES, MAX_GRAPH_DEPTH, MAX_LIST_LIMIT, MAX_PARSE_DEPTH, MAX_PARSE_NODES,
+    MAX_QUERY_BYTES, MAX_SOURCE_BYTES, MAX_UNSAVED_NAMED,
 };
 pub use logs::{LogEntry, LogsAnswer, LogsRequest};
 pub use lookup::{LookupSymbolAnswer, LookupSymbolRequest};

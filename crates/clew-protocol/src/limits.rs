@@ -4,6 +4,8 @@
 pub const DEFAULT_LIST_LIMIT: u32 = 20;
 /// Most items of one list answer; larger limits are cut to this.
 pub const MAX_LIST_LIMIT: u32 = 1000;
+/// Most bytes of text that one reading of a file gives (128 KiB).
+pub const MAX_FILE_PART_BYTES: u32 = 128 * 1024;
 /// Largest source text of a fragment tool, in bytes (4 MiB).
 pub const MAX_SOURCE_BYTES: usize = 4 * 1024 * 1024;
 /// Depth of a syntax tree when the caller gives none.

@@ -40,11 +40,15 @@ pub enum Question {
     Stats,
     /// Known languages.
     Languages,
+    /// Text of a file.
+    ReadFile,
+    /// Paths of files.
+    ListFiles,
 }
 
 impl Question {
     /// All questions, the most useful first.
-    pub const ALL: [Question; 17] = [
+    pub const ALL: [Question; 19] = [
         Question::Search,
         Question::Graph,
         Question::LookupSymbol,
@@ -62,6 +66,8 @@ impl Question {
         Question::Logs,
         Question::Stats,
         Question::Languages,
+        Question::ReadFile,
+        Question::ListFiles,
     ];
 
     /// Name as tools and logs use it, for example `lookup_symbol`.
@@ -84,6 +90,8 @@ impl Question {
             Question::Logs => "logs",
             Question::Stats => "stats",
             Question::Languages => "languages",
+            Question::ReadFile => "read_file",
+            Question::ListFiles => "list_files",
         }
     }
 }
