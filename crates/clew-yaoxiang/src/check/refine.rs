@@ -237,7 +237,7 @@ fn refinement_arg(arg: TypeArg<'_>) -> RefinementArg {
     match arg.ty() {
         Some(Type::LiteralType(literal)) => {
             match crate::modules::lower_type(Type::LiteralType(literal)) {
-                TypeExpr::Int(value) if value < 0 => RefinementArg::Negative(value.into()),
+                TypeExpr::Int(value) if value < 0 => RefinementArg::Negative(value),
                 TypeExpr::Int(value) => RefinementArg::Value(ConstExpr::Int(value)),
                 _ => RefinementArg::NotConstant,
             }

@@ -23,8 +23,8 @@ pub(super) fn collect(tree: &SyntaxTree) -> Names {
     walk.collector.names
 }
 
-struct Walk<'tree> {
-    collector: Collector,
+pub(super) struct Walk<'tree> {
+    pub(super) collector: Collector,
     /// Names of arguments with what is called.
     arguments: Vec<(Node<'tree>, Option<SymbolId>, ScopeId)>,
     /// Members of imported modules, which no type of the text declares.
@@ -54,13 +54,13 @@ impl<'tree> Walk<'tree> {
         }
     }
 
-    fn children(&mut self, node: Node<'tree>) {
+    pub(super) fn children(&mut self, node: Node<'tree>) {
         for child in node.children() {
             self.node(child);
         }
     }
 
-    fn node(&mut self, node: Node<'tree>) {
+    pub(super) fn node(&mut self, node: Node<'tree>) {
         with_room(|| self.node_kind(node));
     }
 
@@ -75,7 +75,9 @@ impl<'tree> Walk<'tree> {
             SyntaxKind::Destructure => self.destructure(node),
             SyntaxKind::NameRef => self.name_use(node),
             SyntaxKind::NamedType => self.type_use(node),
-            SyntaxKind::LambdaExpr => self.function(None, None, node, None),
+            SyntaxKind::LambdaExpr => {
+                self.function(None, None, node);
+            }
             SyntaxKind::Block => self.block(node),
             SyntaxKind::WhileExpr | SyntaxKind::IfExpr | SyntaxKind::ElseIf => self.children(node),
             SyntaxKind::ForExpr | SyntaxKind::SpawnForExpr => self.loop_over(node),
@@ -95,13 +97,18 @@ impl<'tree> Walk<'tree> {
         }
     }
 
-    fn optional(&mut self, node: Option<Node<'tree>>) {
+    pub(super) fn optional(&mut self, node: Option<Node<'tree>>) {
         if let Some(node) = node.filter(|node| !node.is_token()) {
             self.node(node);
         }
     }
 
-    fn in_scope(&mut self, kind: ScopeKind, node: Node<'tree>, read: impl FnOnce(&mut Self)) {
+    pub(super) fn in_scope(
+        &mut self,
+        kind: ScopeKind,
+        node: Node<'tree>,
+        read: impl FnOnce(&mut Self),
+    ) {
         let outer = self.collector.open(kind, node.range());
         read(self);
         self.collector.close(outer);
@@ -185,14 +192,16 @@ impl<'tree> Walk<'tree> {
         let ty = binding.child(Field::Type);
         match target.filter(|target| target.kind() == SyntaxKind::NameRef) {
             Some(name) => {
-                let early = matches!(kind, SymbolKind::Function | SymbolKind::Type);
+                // Elsewhere a function does not know its own name yet.
+                let early = kind == SymbolKind::Type || is_top_level(binding);
                 if early {
                     self.assign_or_declare(name, kind, binding);
                 }
+                let mut params = None;
                 match kind {
                     SymbolKind::Function => {
-                        let symbol = self.collector.find(name.text());
-                        self.function(Some(name.text()), ty, value.unwrap_or(binding), symbol);
+                        let value = value.unwrap_or(binding);
+                        params = Some(self.function(Some(name.text()), ty, value));
                     }
                     SymbolKind::Type => self.type_definition(name.text(), binding),
                     _ => {
@@ -200,8 +209,12 @@ impl<'tree> Walk<'tree> {
                         self.optional(value);
                     }
                 }
-                if !early {
-                    self.assign_or_declare(name, kind, binding);
+                let symbol = match early {
+                    true => self.collector.find(name.text()),
+                    false => Some(self.assign_or_declare(name, kind, binding)),
+                };
+                if let (Some(symbol), Some(params)) = (symbol, params) {
+                    self.collector.params.insert(symbol, params);
                 }
             }
             None => self.member_binding(target, ty, value, binding),
@@ -233,24 +246,29 @@ impl<'tree> Walk<'tree> {
         let kind = SymbolKind::Method;
         let method = self.collector.declare_member(name, kind, binding, owner.text());
         let qualified = format!("{}.{}", owner.text(), name.text());
-        self.function(Some(&qualified), ty, value.unwrap_or(binding), Some(method));
+        let params = self.function(Some(&qualified), ty, value.unwrap_or(binding));
+        self.collector.params.insert(method, params);
     }
 
-    /// A local name: assigns what is there, or declares it in this scope.
-    fn assign_or_declare(&mut self, name: Node<'tree>, kind: SymbolKind, binding: Node<'tree>) {
+    /// A local name: assigns what is there or the variable of the module that
+    /// is `mut`, or declares it in this scope.
+    fn assign_or_declare(
+        &mut self,
+        name: Node<'tree>,
+        kind: SymbolKind,
+        binding: Node<'tree>,
+    ) -> SymbolId {
         if is_top_level(binding) {
-            self.collector.declare(name, kind, binding);
-            return;
+            return self.collector.declare(name, kind, binding);
         }
         let declares =
             binding.child(Field::Type).is_some() || binding.token(SyntaxKind::MutKw).is_some();
-        match self.collector.find_local(name.text()) {
+        match self.collector.find_assignable(name.text()) {
             Some(existing) if !declares => {
                 self.collector.occur(name, Role::Write, Some(existing));
+                existing
             }
-            _ => {
-                self.collector.declare(name, kind, binding);
-            }
+            _ => self.collector.declare(name, kind, binding),
         }
     }
 
@@ -258,114 +276,6 @@ impl<'tree> Walk<'tree> {
         self.optional(node.child(Field::Value));
         for name in node.children_of(Field::Target) {
             self.collector.declare(name, SymbolKind::Variable, node);
-        }
-    }
-
-    /// A function with its signature and value: parameters, then the body.
-    fn function(
-        &mut self,
-        name: Option<&str>,
-        signature: Option<Node<'tree>>,
-        value: Node<'tree>,
-        symbol: Option<SymbolId>,
-    ) {
-        let kind = ScopeKind::Function(name.map(str::to_owned));
-        let scope_node = signature.and_then(|signature| signature.parent()).unwrap_or(value);
-        self.in_scope(kind, scope_node, |walk| {
-            let mut params = Vec::new();
-            if let Some(signature) = signature {
-                walk.signature(signature, &mut params);
-            }
-            if value.kind() == SyntaxKind::LambdaExpr {
-                if let Some(list) = value.child(Field::Parameters) {
-                    walk.params(list, &mut params);
-                }
-                walk.body(value.child(Field::Body));
-            } else if value.kind() != SyntaxKind::Binding {
-                walk.body(Some(value));
-            }
-            if let Some(symbol) = symbol {
-                walk.collector.params.insert(symbol, params);
-            }
-        });
-    }
-
-    /// A body shares the scope of its parameters.
-    fn body(&mut self, body: Option<Node<'tree>>) {
-        match body {
-            Some(block) if block.kind() == SyntaxKind::Block => self.children(block),
-            other => self.optional(other),
-        }
-    }
-
-    fn signature(&mut self, signature: Node<'tree>, params: &mut Vec<SymbolId>) {
-        if signature.kind() != SyntaxKind::Signature {
-            self.node(signature);
-            return;
-        }
-        if let Some(list) = signature.child(Field::Parameters) {
-            self.params(list, params);
-        }
-        if let Some(result) = signature.child(Field::Result) {
-            self.signature(result, params);
-        }
-    }
-
-    fn params(&mut self, list: Node<'tree>, found: &mut Vec<SymbolId>) {
-        for param in list.children().filter(|child| child.kind() == SyntaxKind::Param) {
-            for ty in param.children_of(Field::Type) {
-                self.optional(Some(ty));
-            }
-            let Some(name) = param.child(Field::Name) else { continue };
-            let is_type = param.child(Field::Type).is_some_and(|ty| ty.text() == "Type");
-            let kind = if is_type { SymbolKind::TypeParameter } else { SymbolKind::Parameter };
-            found.push(self.collector.declare(name, kind, param));
-        }
-    }
-
-    fn type_definition(&mut self, name: &str, binding: Node<'tree>) {
-        self.in_scope(ScopeKind::Type(name.to_owned()), binding, |walk| {
-            let mut params = Vec::new();
-            if let Some(ty) = binding.child(Field::Type)
-                && ty.kind() == SyntaxKind::Signature
-            {
-                walk.signature(ty, &mut params);
-            }
-            match binding.child(Field::Value) {
-                Some(record) if record.kind() == SyntaxKind::RecordType => {
-                    for item in record.children() {
-                        walk.record_item(item, name);
-                    }
-                }
-                other => walk.optional(other),
-            }
-        });
-    }
-
-    fn record_item(&mut self, item: Node<'tree>, owner: &str) {
-        match item.kind() {
-            SyntaxKind::RecordField | SyntaxKind::RecordBinding => {
-                if let Some(name) = item.child(Field::Name) {
-                    self.collector.declare_member(name, SymbolKind::Field, item, owner);
-                }
-                for child in item.children() {
-                    match child.field() {
-                        Field::Name => {}
-                        Field::Value if child.kind() == SyntaxKind::Name => {
-                            let symbol = self.collector.find(child.text());
-                            self.collector.occur(child, Role::Read, symbol);
-                        }
-                        _ => self.node(child),
-                    }
-                }
-            }
-            SyntaxKind::RecordInterface => {
-                if let Some(name) = item.child(Field::Name) {
-                    let symbol = self.collector.find(name.text());
-                    self.collector.occur(name, Role::Type, symbol);
-                }
-            }
-            _ => self.node(item),
         }
     }
 
@@ -447,7 +357,7 @@ impl<'tree> Walk<'tree> {
     }
 
     /// Members behind a dot whose name only one type of the text declares, and
-    /// calls of a method by its bare name.
+    /// uses of a method by its bare name.
     fn link_members(&mut self, tree: &SyntaxTree) {
         let mut owners: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
         for ((_, name), symbol) in &self.collector.members {
@@ -461,7 +371,7 @@ impl<'tree> Walk<'tree> {
             let ours = if occurrence.is_member {
                 occurrence.role != Role::Import && !self.foreign.contains(&occurrence.range)
             } else {
-                is_method && occurrence.role == Role::Call
+                is_method && matches!(occurrence.role, Role::Call | Role::Read)
             };
             if ours {
                 occurrence.symbol = Some(*only);

@@ -60,13 +60,18 @@ impl Collector {
         self.tables[self.current.0 as usize].get(name).copied()
     }
 
-    /// The symbol of this name that a local scope declares.
-    pub(super) fn find_local(&self, name: &str) -> Option<SymbolId> {
-        self.names
+    /// The symbol that an assignment to this name inside a function means: one
+    /// that a local scope declares, else a `mut` variable of the module.
+    pub(super) fn find_assignable(&self, name: &str) -> Option<SymbolId> {
+        let found = self.find(name)?;
+        let symbol = self.names.symbol(found);
+        let local = self
+            .names
             .scopes_from(self.current)
             .filter(|scope| *scope != ScopeId(0))
-            .find_map(|scope| self.tables[scope.0 as usize].get(name))
-            .copied()
+            .any(|scope| self.tables[scope.0 as usize].contains_key(name));
+        let global = symbol.kind == SymbolKind::Variable && symbol.is_mutable;
+        (local || global).then_some(found)
     }
 
     /// Declares the name of a node, or names again what the scope has already.

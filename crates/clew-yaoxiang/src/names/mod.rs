@@ -6,6 +6,7 @@
 
 mod collect;
 mod declare;
+mod definitions;
 #[cfg(test)]
 mod tests;
 

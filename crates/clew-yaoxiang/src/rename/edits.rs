@@ -3,7 +3,7 @@
 use clew_text::{TextEdit, TextRange};
 
 use crate::names::{Names, Role, SymbolId, SymbolKind};
-use crate::syntax::{SyntaxKind, SyntaxTree};
+use crate::syntax::{Field, SyntaxKind, SyntaxTree};
 
 /// One edit for each place, in reading order. A name that `use` takes from a
 /// module keeps its name there and gets an alias.
@@ -20,7 +20,7 @@ pub(super) fn edits_for(
         };
         let range = occurrence.range;
         let is_import = names.symbol(symbol).kind == SymbolKind::Import;
-        if is_import && occurrence.role == Role::Declaration && !is_alias(tree, range) {
+        if is_import && occurrence.role == Role::Declaration && names_item(tree, range) {
             let end = range.end.to_usize();
             edits.push(TextEdit {
                 range: TextRange::empty(end),
@@ -33,12 +33,14 @@ pub(super) fn edits_for(
     edits
 }
 
-/// Whether the name stands behind `as`.
-fn is_alias(tree: &SyntaxTree, range: TextRange) -> bool {
+/// Whether the name is what a `use` line takes, and not its alias.
+fn names_item(tree: &SyntaxTree, range: TextRange) -> bool {
     let mut node = Some(tree.covering(range));
+    let mut is_alias = false;
     while let Some(current) = node {
-        if matches!(current.kind(), SyntaxKind::Name) {
-            return current.field() == crate::syntax::Field::Alias;
+        is_alias |= current.field() == Field::Alias;
+        if current.kind() == SyntaxKind::UseStmt {
+            return !is_alias;
         }
         node = current.parent();
     }

@@ -5,6 +5,8 @@
 //! nor a clash can slip through, whichever rule of the language causes it.
 
 mod edits;
+#[cfg(test)]
+mod properties;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -97,7 +99,14 @@ fn try_rename(
     let Ok(renamed) = apply_edits(source, &edits) else {
         return Err(vec![Diagnostic::error("RENAME-SYNTAX", first)]);
     };
-    verify::verify(&names, &targets, &edits, &renamed, new_name)?;
+    verify::verify(&verify::Trial {
+        source,
+        old: &names,
+        targets: &targets,
+        edits: &edits,
+        renamed: &renamed,
+        new_name,
+    })?;
     let occurrences = edits.len();
     Ok(Renamed { source: renamed, edits, diagnostics: Vec::new(), occurrences })
 }

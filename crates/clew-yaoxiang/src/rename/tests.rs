@@ -309,3 +309,93 @@ fn items_of_std_and_local_imports() {
         "#]],
     );
 }
+
+#[test]
+fn variables_of_the_module_are_renamed_where_functions_assign_them() {
+    check(
+        "mut count = 0\nlimit = 3\ngrow = () => {\n    count = count + 1\n    limit = 4\n    if true { count = limit }\n}\nmain = {\n    mut count = 5\n    count = 6\n}\n",
+        "count",
+        "total",
+        expect![[r#"
+            mut total = 0
+            limit = 3
+            grow = () => {
+                total = total + 1
+                limit = 4
+                if true { total = limit }
+            }
+            main = {
+                mut count = 5
+                count = 6
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn types_without_names_in_signatures_are_types() {
+    check(
+        "P: Type = { x: Int }\nmk: (P, Int) -> P = (a, b) => a\nf: (a, b) -> Int = (a, b) => a + b\ng: (P) -> Int = h\n",
+        "P",
+        "Point",
+        expect![[r#"
+            Point: Type = { x: Int }
+            mk: (Point, Int) -> Point = (a, b) => a
+            f: (a, b) -> Int = (a, b) => a + b
+            g: (Point) -> Int = h
+        "#]],
+    );
+    check(
+        "mk: (Int, Int) -> Int = (x, y) => x\n",
+        "Int",
+        "Whole",
+        expect![[r#"
+        RENAME-UNKNOWN 1:1 nothing named `Int` is declared there
+    "#]],
+    );
+    check(
+        "f: (a, b) -> Int = (a, b) => a + b\n",
+        "a",
+        "first",
+        expect![[r#"
+        f: (first, b) -> Int = (first, b) => first + b
+    "#]],
+    );
+}
+
+#[test]
+fn names_that_the_language_forbids_are_refused_and_those_it_forbade_may_go() {
+    check(
+        "f: (n: Int) -> Int = {\n    for i in [1] { a = i }\n    return n\n}\n",
+        "i",
+        "n",
+        expect![[r#"
+            RENAME-CLASH 2:9 the name `n` is already taken in the same scope
+              declared_here 2:9
+        "#]],
+    );
+    check(
+        "f: (n: Int) -> Int = {\n    for n in [1] { a = n }\n    return n\n}\n",
+        "f",
+        "g",
+        expect![[r#"
+            g: (n: Int) -> Int = {
+                for n in [1] { a = n }
+                return n
+            }
+        "#]],
+    );
+    check(
+        "main = {\n    f = (n) => {\n        return n\n    }\n    a = f(1)\n}\n",
+        "f",
+        "g",
+        expect![[r#"
+            main = {
+                g = (n) => {
+                    return n
+                }
+                a = g(1)
+            }
+        "#]],
+    );
+}

@@ -1,20 +1,34 @@
-//! Whether every name still means what it meant.
+//! Whether every name still means what it meant, and the checker finds the
+//! same as before.
 
 use clew_text::{TextEdit, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostic::Diagnostic;
+use crate::check::check_source;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::names::{Names, Occurrence, SymbolId, resolve_names};
 use crate::parse;
 
-/// Resolves the new text and compares it with the old one, place by place.
-pub(super) fn verify(
-    old: &Names,
-    targets: &[SymbolId],
-    edits: &[TextEdit],
-    renamed: &str,
-    new_name: &str,
-) -> Result<(), Vec<Diagnostic>> {
+/// A rename that was tried.
+pub(super) struct Trial<'a> {
+    /// The old text.
+    pub(super) source: &'a str,
+    /// Its names.
+    pub(super) old: &'a Names,
+    /// What is renamed.
+    pub(super) targets: &'a [SymbolId],
+    /// The edits that were made.
+    pub(super) edits: &'a [TextEdit],
+    /// The text afterwards.
+    pub(super) renamed: &'a str,
+    /// The new name.
+    pub(super) new_name: &'a str,
+}
+
+/// Resolves the new text and compares it with the old one, place by place,
+/// then finding by finding.
+pub(super) fn verify(trial: &Trial<'_>) -> Result<(), Vec<Diagnostic>> {
+    let Trial { old, targets, edits, renamed, new_name, .. } = *trial;
     let parsed = parse(renamed);
     let new = resolve_names(&parsed.tree);
     let places = new_places(&new);
@@ -30,7 +44,52 @@ pub(super) fn verify(
             return Err(vec![refuse(old, occurrence, rival, targets, new_name)]);
         }
     }
-    Ok(())
+    match first_difference(trial) {
+        Some(line) => Err(vec![refuse_line(trial, line)]),
+        None => Ok(()),
+    }
+}
+
+/// The first line on which the checker finds something new, or no longer finds
+/// what has nothing to do with names that are taken: the language forbids some
+/// names that resolve well, such as that of a loop variable which is in use
+/// already. A rename leaves the lines as they are.
+fn first_difference(trial: &Trial<'_>) -> Option<usize> {
+    let mut before = findings(trial.source);
+    let mut added = Vec::new();
+    for found in findings(trial.renamed) {
+        match before.iter().position(|old| *old == found) {
+            Some(same) => {
+                before.swap_remove(same);
+            }
+            None => added.push(found.0),
+        }
+    }
+    let lost = before.iter().filter(|old| !ABOUT_TAKEN_NAMES.contains(&old.1)).map(|old| old.0);
+    added.into_iter().chain(lost).min()
+}
+
+/// Findings that a rename may well be meant to resolve.
+const ABOUT_TAKEN_NAMES: [&str; 4] = ["E2002", "E2010", "E2013", "E5006"];
+
+/// Line, code and severity of everything the checker says about a text.
+fn findings(text: &str) -> Vec<(usize, &'static str, Severity)> {
+    let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let line = |at: usize| lines.partition_point(|end| *end < at);
+    check_source(text)
+        .iter()
+        .map(|d| (line(d.range.start.to_usize()), d.code, d.severity))
+        .collect()
+}
+
+/// A clash on a line: at the renamed name there, else at its declaration.
+fn refuse_line(trial: &Trial<'_>, line: usize) -> Diagnostic {
+    let line_of = |range: TextRange| trial.source[..range.start.to_usize()].matches('\n').count();
+    let declared = trial.old.symbol(trial.targets[0]).range;
+    let edited = trial.edits.iter().map(|edit| edit.range).find(|range| line_of(*range) == line);
+    Diagnostic::error("RENAME-CLASH", edited.unwrap_or(declared))
+        .with_arg("name", trial.new_name)
+        .with_related(declared, "declared_here")
 }
 
 fn new_places(names: &Names) -> FxHashMap<usize, &Occurrence> {

@@ -193,7 +193,6 @@ fn generics_and_lambdas() {
             function main `main`
             local function main.twice `twice = (f)` value f()
             local parameter main.twice.f `f`
-            local variable main.count `count = count + 1` value count
             1:5 definition pick -> pick in pick
             1:12 definition T -> pick.T in pick
             1:15 type Type -> free in pick
@@ -214,11 +213,11 @@ fn generics_and_lambdas() {
             5:14 definition f -> main.twice.f in main
             5:20 call f -> main.twice.f in main
             5:22 read limit -> limit in main
-            6:5 definition count -> main.count in main
+            6:5 write count -> count in main
             6:13 read count -> count in main
             7:5 read r -> free in main
             7:7 write field -> member of r in main
-            7:18 read count -> main.count in main
+            7:18 read count -> count in main
         "#]],
     );
 }
