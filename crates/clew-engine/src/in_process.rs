@@ -4,23 +4,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clew_protocol::{
-    ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest,
-    FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer,
-    ListFilesAnswer, ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer,
-    LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest,
-    ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest,
-    RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer,
-    ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError,
-    TypecheckAnswer, TypecheckRequest, UsageRecord,
+    CloseDocumentRequest, Coverage, DocumentAnswer, DocumentRequest, ExplainDiagnosticAnswer,
+    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FormatSourceAnswer,
+    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListFilesAnswer,
+    ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest,
+    LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer,
+    ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest, RenameSymbolAnswer,
+    RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer, ScanRequest, SearchAnswer,
+    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
+    TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{Environment, RealFs, RootError};
 
-use crate::api::{Engine, RequestContext};
+use crate::api::{ConnectionId, Engine, RequestContext};
 use crate::log_ring::LogRing;
 use crate::questions;
-use crate::registry::Registry;
+use crate::questions::documents::{self, Change};
+use crate::questions::status::Asked;
+use crate::registry::{Common, Registry};
 use crate::session::{Session, SessionOptions};
+use crate::unsaved::Unsaved;
 use crate::usage::Usage;
 
 /// What an engine needs to start.
@@ -74,6 +78,7 @@ pub enum StartError {
 /// Answers questions in this process.
 pub struct InProcessEngine {
     pub(crate) registry: Registry,
+    unsaved: Arc<Unsaved>,
     pub(crate) logs: Arc<LogRing>,
     pub(crate) usage: Usage,
     session: Arc<Session>,
@@ -107,9 +112,22 @@ impl InProcessEngine {
             crate::log_ring::Level::Info,
             format!("root {} ({})", session.root().display(), session.root_rule()),
         );
-        let registry = Registry::new(data.clone(), walk, logs.clone());
+        let unsaved = Arc::new(Unsaved::default());
+        let budget = match options.memory_budget {
+            0 => DEFAULT_MEMORY_BUDGET,
+            bytes => bytes,
+        };
+        let common = Common {
+            data: data.clone(),
+            walk,
+            logs: logs.clone(),
+            unsaved: unsaved.clone(),
+            following: options.following,
+            numbers: Arc::default(),
+        };
+        let registry = Registry::new(common, budget);
         let session = Arc::new(session);
-        Ok(InProcessEngine { registry, logs, usage: Usage::new(), session, data })
+        Ok(InProcessEngine { registry, unsaved, logs, usage: Usage::new(), session, data })
     }
 
     /// The root that questions without one are about, where the caller has no
@@ -219,6 +237,13 @@ impl Engine for InProcessEngine {
         questions::parse::parse(&request, &context.lang)
     }
 
+    fn workspaces(&self, _context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
+        Ok(WorkspacesAnswer {
+            workspaces: self.registry.list(),
+            memory_budget: self.registry.budget,
+        })
+    }
+
     fn status(
         &self,
         request: StatusRequest,
@@ -226,8 +251,17 @@ impl Engine for InProcessEngine {
     ) -> Result<StatusAnswer, ToolError> {
         let session = self.session(context);
         let path = request.project_path.as_deref();
-        let (folder, workspace) = self.registry.choose(path, session, context)?;
-        questions::status::status(&workspace, &folder, context)
+        let (folder, chosen) = self.registry.choose(path, session, context)?;
+        let is_own = folder == session.root() || chosen.root != folder;
+        // Another folder counts as served once it was scanned, now or earlier.
+        let is_known = is_own || !chosen.is_empty() || chosen.has_scanned() || chosen.is_scanning();
+        let (workspace, coverage) = match is_known {
+            false => (self.registry.select(None, session)?, Coverage::None),
+            true if chosen.root == folder => (chosen, Coverage::Exact),
+            true => (chosen, Coverage::Ancestor),
+        };
+        let asked = Asked { folder: &folder, workspace: &workspace, coverage };
+        questions::status::status(&asked, self.registry.list(), context)
     }
 
     fn scan(
@@ -273,6 +307,37 @@ impl Engine for InProcessEngine {
     ) -> Result<ListFilesAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(context, || questions::files::list(&workspace, &request, context))
+    }
+
+    fn open_document(
+        &self,
+        request: DocumentRequest,
+        context: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        documents::put(&workspace, &self.unsaved, request, Change::Open, context)
+    }
+
+    fn change_document(
+        &self,
+        request: DocumentRequest,
+        context: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        documents::put(&workspace, &self.unsaved, request, Change::Replace, context)
+    }
+
+    fn close_document(
+        &self,
+        request: CloseDocumentRequest,
+        context: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        documents::close(&workspace, &self.unsaved, &request, context)
+    }
+
+    fn close_client(&self, connection: ConnectionId) {
+        self.unsaved.close_connection(connection);
     }
 
     fn offers(&self, _question: Question) -> bool {

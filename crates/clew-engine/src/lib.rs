@@ -16,6 +16,7 @@ mod names;
 mod questions;
 mod registry;
 mod session;
+mod unsaved;
 mod usage;
 mod workspace;
 

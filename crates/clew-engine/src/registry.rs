@@ -1,35 +1,61 @@
 //! Open workspaces and who may choose which.
+//!
+//! Workspaces share a memory budget: beyond it the one used longest ago is closed.
+//! It loses nothing by that, for its index is on the disk and unsaved texts belong
+//! to the engine; the next question opens it again.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
-use clew_protocol::{ErrorCode, ToolError};
+use clew_protocol::{ErrorCode, OpenWorkspace, ToolError};
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{RealFs, find_root};
 
 use crate::api::{RequestContext, WorkspaceRight};
-use crate::log_ring::{LogRing, lock};
+use crate::in_process::Following;
+use crate::log_ring::{Level, LogRing, lock};
 use crate::session::Session;
-use crate::workspace::{Workspace, WorkspaceOptions, describe};
+use crate::unsaved::Unsaved;
+use crate::workspace::{Workspace, WorkspaceOptions, covers, describe};
 
-/// Workspaces kept open at once; the one used longest ago is closed first.
-const MAX_OPEN: usize = 16;
+/// Workspaces kept open at once, whatever memory they take.
+const MAX_OPEN: usize = 64;
+
+/// What every workspace of an engine is opened with.
+#[derive(Clone)]
+pub(crate) struct Common {
+    pub(crate) data: PathBuf,
+    pub(crate) walk: WalkOptions,
+    pub(crate) logs: Arc<LogRing>,
+    pub(crate) unsaved: Arc<Unsaved>,
+    pub(crate) following: Following,
+    /// Numbers for names that must differ.
+    pub(crate) numbers: Arc<AtomicU64>,
+}
 
 /// The workspaces of an engine.
 pub(crate) struct Registry {
-    data: PathBuf,
-    walk: WalkOptions,
-    logs: Arc<LogRing>,
-    open: Mutex<Vec<Arc<Workspace>>>,
+    common: Common,
+    /// Bytes of memory that they may take together, about.
+    pub(crate) budget: u64,
+    /// The one used last at the end.
+    open: Mutex<Vec<Open>>,
+}
+
+struct Open {
+    workspace: Arc<Workspace>,
+    used: Instant,
 }
 
 impl Registry {
-    pub(crate) fn new(data: PathBuf, walk: WalkOptions, logs: Arc<LogRing>) -> Self {
-        Registry { data, walk, logs, open: Mutex::default() }
+    pub(crate) fn new(common: Common, budget: u64) -> Self {
+        Registry { common, budget, open: Mutex::default() }
     }
 
     /// The workspace that a question names, or the session's root. A folder inside
-    /// a known root is answered from that root.
+    /// a known root is answered from that root's index.
     pub(crate) fn select(
         &self,
         root: Option<&str>,
@@ -39,8 +65,8 @@ impl Registry {
             return self.open(session.root(), session);
         };
         let folder = folder(root, session)?;
-        if let Some(known) = session.covering(&folder) {
-            return self.open(&known, session);
+        if session.covering(&folder).is_some() {
+            return self.open(&folder, session);
         }
         // A question may only name what was chosen or allowed before.
         Err(ToolError::new(
@@ -51,7 +77,7 @@ impl Registry {
     }
 
     /// The workspace of `status` and `scan`, which may choose any existing folder
-    /// where the caller has the right.
+    /// where the caller has the right. It covers the folder.
     pub(crate) fn choose(
         &self,
         path: Option<&str>,
@@ -59,43 +85,144 @@ impl Registry {
         context: &RequestContext,
     ) -> Result<(PathBuf, Arc<Workspace>), ToolError> {
         let Some(path) = path.filter(|path| !path.is_empty()) else {
-            return Ok((session.root().to_path_buf(), self.open(session.root(), session)?));
+            return Ok((session.root().to_path_buf(), self.whole(session.root(), session)?));
         };
         let folder = folder(path, session)?;
-        if let Some(known) = session.covering(&folder) {
-            return Ok((folder, self.open(&known, session)?));
+        if session.covering(&folder).is_none() {
+            if context.workspaces == WorkspaceRight::AllowedOnly {
+                return Err(ToolError::new(
+                    ErrorCode::PathOutsideProject,
+                    format!("{} may not be chosen over this connection", folder.display()),
+                    "start the server in that folder or with --allow-root",
+                ));
+            }
+            session.choose(&folder);
         }
-        if context.workspaces == WorkspaceRight::AllowedOnly {
-            return Err(ToolError::new(
-                ErrorCode::PathOutsideProject,
-                format!("{} may not be chosen over this connection", folder.display()),
-                "start the server in that folder or with --allow-root",
-            ));
-        }
-        let workspace = self.open(&folder, session)?;
-        session.choose(&folder);
+        let workspace = self.whole(&folder, session)?;
         Ok((folder, workspace))
     }
 
+    /// The workspace whose index a folder is answered from.
+    fn whole(&self, folder: &Path, session: &Session) -> Result<Arc<Workspace>, ToolError> {
+        let workspace = self.open(folder, session)?;
+        Ok(workspace.parent().unwrap_or(workspace))
+    }
+
+    /// The workspace of a folder, opened if it is not: a part of one that covers
+    /// it, if there is one and they can share an index, else one of its own.
     fn open(&self, root: &Path, session: &Session) -> Result<Arc<Workspace>, ToolError> {
+        if let Some(known) = self.known(root) {
+            return Ok(known);
+        }
+        let source = session.source_of(root);
+        if let Some(parent) = self.covering(root, session)? {
+            return Ok(self.enter(Arc::new(Workspace::part(&parent, root, source))));
+        }
+        // Without the lock: a slow disk must not hold up the other workspaces.
+        let options =
+            WorkspaceOptions { root: root.to_path_buf(), source, common: self.common.clone() };
+        Ok(self.enter(Arc::new(Workspace::open(options)?)))
+    }
+
+    /// The open workspace of exactly this folder, unless its settings changed.
+    fn known(&self, root: &Path) -> Option<Arc<Workspace>> {
         let mut open = lock(&self.open);
-        if let Some(index) = open.iter().position(|workspace| workspace.root == root) {
-            let workspace = open.remove(index);
-            open.push(workspace.clone());
-            return Ok(workspace);
+        let index = open.iter().position(|one| one.workspace.root == root)?;
+        if !open[index].workspace.is_current() {
+            let outdated = open.remove(index).workspace;
+            open.retain(|one| !one.workspace.is_part_of(&outdated));
+            return None;
         }
-        let workspace = Arc::new(Workspace::open(WorkspaceOptions {
-            root: root.to_path_buf(),
-            source: session.source_of(root),
-            data: self.data.clone(),
-            walk: self.walk.clone(),
-            logs: self.logs.clone(),
-        })?);
-        if open.len() >= MAX_OPEN {
-            open.remove(0);
+        let workspace = open[index].workspace.clone();
+        touch(&mut open, &workspace);
+        Some(workspace)
+    }
+
+    /// The deepest workspace around a folder that shares its index with it: an open
+    /// one, or the session's own.
+    fn covering(
+        &self,
+        folder: &Path,
+        session: &Session,
+    ) -> Result<Option<Arc<Workspace>>, ToolError> {
+        let around = {
+            let open = lock(&self.open);
+            let around = open.iter().map(|one| &one.workspace).filter(|workspace| {
+                workspace.parent().is_none()
+                    && workspace.root != folder
+                    && covers(&workspace.root, folder)
+                    && workspace.shares_index_with(folder)
+            });
+            around.max_by_key(|workspace| workspace.root.as_os_str().len()).cloned()
+        };
+        if around.is_some() {
+            return Ok(around);
         }
-        open.push(workspace.clone());
-        Ok(workspace)
+        let Some(root) = session.covering(folder).filter(|root| root != folder) else {
+            return Ok(None);
+        };
+        let own = self.open(&root, session)?;
+        let own = own.parent().unwrap_or(own);
+        // What is not indexed yet will hold the folder, if nothing leaves it out.
+        let shares = own.is_empty() && !own.has_scanned() || own.shares_index_with(folder);
+        Ok(shares.then_some(own))
+    }
+
+    /// Adds a workspace, unless another request was quicker, and closes others if
+    /// there is no room for all.
+    fn enter(&self, workspace: Arc<Workspace>) -> Arc<Workspace> {
+        let mut open = lock(&self.open);
+        if let Some(known) = open.iter().find(|one| one.workspace.root == workspace.root) {
+            return known.workspace.clone();
+        }
+        open.push(Open { workspace: workspace.clone(), used: Instant::now() });
+        touch(&mut open, &workspace);
+        let closed = self.make_room(&mut open);
+        drop(open);
+        for root in closed {
+            self.common.logs.push(Level::Info, format!("{root} is closed to save memory"));
+        }
+        workspace
+    }
+
+    /// Closes the workspaces used longest ago until the others fit the budget.
+    /// Those being scanned stay, and so does the one used last.
+    fn make_room(&self, open: &mut Vec<Open>) -> Vec<String> {
+        let mut closed = Vec::new();
+        loop {
+            let memory: u64 = open.iter().map(|one| one.workspace.memory()).sum();
+            if memory <= self.budget && open.len() <= MAX_OPEN {
+                return closed;
+            }
+            let last = open.last().map(|one| one.workspace.clone());
+            let idle = open.iter().position(|one| {
+                let is_last = last.as_ref().is_some_and(|last| {
+                    Arc::ptr_eq(last, &one.workspace) || last.is_part_of(&one.workspace)
+                });
+                !is_last && !one.workspace.is_scanning()
+            });
+            let Some(index) = idle else { return closed };
+            let gone = open.remove(index).workspace;
+            open.retain(|one| !one.workspace.is_part_of(&gone));
+            closed.push(gone.root.display().to_string());
+        }
+    }
+
+    /// All open workspaces with an index of their own, the one used last first.
+    pub(crate) fn list(&self) -> Vec<OpenWorkspace> {
+        let open = lock(&self.open);
+        let own = open.iter().rev().filter(|one| one.workspace.parent().is_none());
+        own.map(|one| one.workspace.shape(one.used.elapsed().as_secs())).collect()
+    }
+}
+
+/// Marks a workspace, and the one it is a part of, as used now.
+fn touch(open: &mut Vec<Open>, workspace: &Arc<Workspace>) {
+    for used in workspace.parent().iter().chain([workspace]) {
+        if let Some(index) = open.iter().position(|one| Arc::ptr_eq(&one.workspace, used)) {
+            let workspace = open.remove(index).workspace;
+            open.push(Open { workspace, used: Instant::now() });
+        }
     }
 }
 

@@ -39,6 +39,11 @@ impl FactsCache {
         FactsCache { limit, state: Mutex::default() }
     }
 
+    /// Bytes that the facts take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+
     /// The facts at `place`, decoded by `decode` if they are not at hand.
     pub(crate) fn get<E>(
         &self,

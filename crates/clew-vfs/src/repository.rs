@@ -144,12 +144,16 @@ pub(crate) fn config_value(
     git_config::value(&String::from_utf8_lossy(&bytes), section, None, key)
 }
 
-/// Counts the files that git has not in its index as they are now: changed,
-/// or not tracked. Deleted files are not counted. `None` outside git, or where
-/// there is no index to be read.
+/// The files that git has not in its index as they are now: changed, or not
+/// tracked. Deleted files are not among them. `None` outside git, or where there
+/// is no index to be read.
 ///
 /// Files are compared by time and size, as `git status` does before it reads any.
-pub fn dirty_files(fs: &dyn FileSystem, root: &Path, files: &[FileEntry]) -> Option<u32> {
+pub fn dirty_files(
+    fs: &dyn FileSystem,
+    root: &Path,
+    files: &[FileEntry],
+) -> Option<Vec<RelativePath>> {
     let root = fs.canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
     let dirs = locate(fs, &root)?;
     let tracked = TrackedFiles::read(fs, &dirs);
@@ -158,13 +162,21 @@ pub fn dirty_files(fs: &dyn FileSystem, root: &Path, files: &[FileEntry]) -> Opt
     }
     let below = root.strip_prefix(&dirs.top).unwrap_or(Path::new(""));
     let prefix = RelativePath::from_path(below).unwrap_or_else(|_| RelativePath::root());
-    let paths: Vec<RelativePath> = files.iter().map(|file| prefix.join(&file.relative)).collect();
-    let seen = paths.iter().zip(files);
-    Some(
-        tracked.count_differences(
-            seen.map(|(path, file)| (path.as_str(), file.size, file.modified_ns)),
-        ),
-    )
+    let differs = |file: &&FileEntry| {
+        let path = prefix.join(&file.relative);
+        tracked.differs(path.as_str(), file.size, file.modified_ns)
+    };
+    Some(files.iter().filter(differs).map(|file| file.relative.clone()).collect())
+}
+
+/// Files of the repository around `root` that decide, beside its ignore files,
+/// what belongs to the workspace: git's index and its private excludes. Empty
+/// outside git; the files need not exist.
+pub fn control_files(fs: &dyn FileSystem, root: &Path) -> Vec<PathBuf> {
+    let root = fs.canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+    locate(fs, &root).map_or_else(Vec::new, |dirs| {
+        vec![dirs.git_dir.join("index"), dirs.common_dir.join("info").join("exclude")]
+    })
 }
 
 /// Returns the commit that the working copy around `root` is at, as 40 or 64

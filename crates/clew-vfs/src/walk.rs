@@ -13,6 +13,7 @@
 mod folder;
 mod queue;
 mod rules;
+mod wanted;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use crate::left_out::LeftOut;
 use crate::relative_path::RelativePath;
 
 use folder::Walker;
+use wanted::Wanted;
 
 /// Default limit for code and prose, in bytes. Large enough for the largest
 /// hand-written files of well-known projects, which reach 3 MB.
@@ -105,6 +107,19 @@ pub struct FileEntry {
     pub id: Option<FileId>,
 }
 
+impl FileEntry {
+    /// The entry of a file that does not exist.
+    fn imagined(relative: &str) -> Self {
+        Self {
+            relative: RelativePath::from_listed(relative),
+            size: 0,
+            modified_ns: 0,
+            changed_ns: None,
+            id: None,
+        }
+    }
+}
+
 /// Whether a walk saw everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
@@ -119,6 +134,9 @@ pub enum Completion {
 pub struct WalkOutcome {
     /// The files, by path in byte order.
     pub files: Vec<FileEntry>,
+    /// The folders whose entries were looked at, by path in byte order; the
+    /// root is among them.
+    pub folders: Vec<RelativePath>,
     /// What was left out, and why.
     pub left_out: LeftOut,
     /// Folders that could not be listed, by path: what was known of them is
@@ -161,14 +179,53 @@ pub fn walk(
     let root = fs.canonicalize(root).map_err(failed)?;
     fs.read_dir(&root).map_err(failed)?;
     let walker = Walker::new(fs, &root, options, cancel, sink);
+    Ok(run(&walker, thread_count(options)))
+}
+
+/// Walks only what lies at or below `wanted`, by the same rules: the outcome
+/// holds what [`walk`] would find there. Folders above are not listed, so the
+/// cost does not depend on the size of the workspace.
+pub fn walk_some(
+    fs: &dyn FileSystem,
+    root: &Path,
+    options: &WalkOptions,
+    wanted: &[RelativePath],
+    cancel: &(dyn Fn() -> bool + Sync),
+) -> Result<WalkOutcome, WalkError> {
+    let failed = |source| WalkError::Root { path: root.to_path_buf(), source };
+    let root = fs.canonicalize(root).map_err(failed)?;
+    if !fs.is_folder(&root) {
+        return Err(failed(io::Error::from(io::ErrorKind::NotADirectory)));
+    }
+    let silent = |_: &[FileEntry]| {};
+    let walker = Walker::new(fs, &root, options, cancel, &silent).only(Wanted::existing(wanted));
+    let threads = if wanted.len() < 64 { 1 } else { thread_count(options) };
+    Ok(run(&walker, threads))
+}
+
+/// Whether a file at `path` belongs to the workspace, also where there is none
+/// yet: the rules for names and folders are asked, not those for sizes.
+pub fn admits(
+    fs: &dyn FileSystem,
+    root: &Path,
+    options: &WalkOptions,
+    path: &RelativePath,
+) -> bool {
+    let Ok(root) = fs.canonicalize(root) else { return false };
+    let (go_on, silent) = (|| false, |_: &[FileEntry]| {});
+    let walker = Walker::new(fs, &root, options, &go_on, &silent).only(Wanted::imagined(path));
+    run(&walker, 1).files.iter().any(|file| file.relative == *path)
+}
+
+fn run(walker: &Walker<'_>, threads: usize) -> WalkOutcome {
     let first = walker.first_folder();
     let parts = Mutex::new(Vec::new());
-    queue::run(thread_count(options), first, |queue| {
+    queue::run(threads, first, |queue| {
         let part = walker.work(queue);
         parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(part);
     });
     let parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(assemble(parts, walker.into_bad_patterns(), cancel()))
+    assemble(parts, walker.bad_patterns().to_vec(), walker.is_cancelled())
 }
 
 fn thread_count(options: &WalkOptions) -> usize {
@@ -180,6 +237,7 @@ fn thread_count(options: &WalkOptions) -> usize {
 fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> WalkOutcome {
     let mut outcome = WalkOutcome {
         files: Vec::new(),
+        folders: Vec::new(),
         left_out: LeftOut::default(),
         unreadable_folders: Vec::new(),
         bad_patterns: Vec::new(),
@@ -188,6 +246,7 @@ fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> 
     let mut stopped = false;
     for part in parts {
         outcome.files.extend(part.files);
+        outcome.folders.extend(part.folders);
         outcome.left_out.merge(part.left_out);
         outcome.unreadable_folders.extend(part.unreadable_folders);
         bad.extend(part.bad_patterns);
@@ -197,6 +256,7 @@ fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> 
         outcome.completion = Completion::Cancelled;
     }
     outcome.files.sort_unstable_by(|left, right| left.relative.cmp(&right.relative));
+    outcome.folders.sort_unstable();
     outcome.unreadable_folders.sort_unstable();
     bad.sort_unstable();
     outcome.bad_patterns = bad;

@@ -9,6 +9,8 @@ use clew_model::{Diagnostic, FileFacts};
 use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, TypecheckMode};
 use clew_text::TextEdit;
 
+use crate::workspace::View;
+
 /// What a language's own front-end does.
 pub(crate) trait FrontEnd: Sync + Send {
     /// Identifier of the language. `lang` below is the language of messages, as a tag.
@@ -33,12 +35,19 @@ pub(crate) trait FrontEnd: Sync + Send {
     fn rename(&self, text: &str, names: Renaming<'_>, lang: &str) -> RenamedFragment;
 }
 
+/// The files of a project: those on disk, and unsaved texts that win over them.
+#[derive(Clone, Copy)]
+pub(crate) struct Files<'view> {
+    pub(crate) root: &'view Path,
+    pub(crate) view: &'view View,
+}
+
 /// Checks the files of one project again and again.
 pub(crate) trait ProjectCheck: Send {
     /// What is wrong in the given files (and, in full mode, in what depends on them).
     fn check(
         &mut self,
-        root: &Path,
+        files: Files<'_>,
         paths: &[String],
         mode: TypecheckMode,
         lang: &str,

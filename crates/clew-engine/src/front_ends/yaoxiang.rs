@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clew_model::{Diagnostic, FileFacts, Related, Severity};
@@ -16,7 +15,7 @@ use clew_yaoxiang::registry::{self, Lang};
 use clew_yaoxiang::syntax::{DataLimits, DataNode, kind_counts, tree_data};
 
 use super::{
-    CheckedFile, FormattedFragment, FrontEnd, ParsedFragment, ProjectCheck, RenamedFragment,
+    CheckedFile, Files, FormattedFragment, FrontEnd, ParsedFragment, ProjectCheck, RenamedFragment,
     Renaming,
 };
 use crate::workspace::DocumentText;
@@ -120,12 +119,12 @@ struct Checker(ProjectChecker);
 impl ProjectCheck for Checker {
     fn check(
         &mut self,
-        root: &Path,
+        files: Files<'_>,
         paths: &[String],
         mode: TypecheckMode,
         lang: &str,
     ) -> Vec<CheckedFile> {
-        let files = ProjectFiles { root: root.to_path_buf() };
+        let files = ProjectFiles(files);
         let mode = match mode {
             TypecheckMode::Fast => CheckMode::Fast,
             TypecheckMode::Full => CheckMode::Full,
@@ -190,33 +189,40 @@ fn node(from: &DataNode, text: &DocumentText) -> Node {
     }
 }
 
-/// The files of a project on disk.
-struct ProjectFiles {
-    root: PathBuf,
-}
+/// The files of a project, as the checker asks for them.
+struct ProjectFiles<'view>(Files<'view>);
 
-impl FileProvider for ProjectFiles {
+impl FileProvider for ProjectFiles<'_> {
     fn stamp(&self, path: &str) -> Option<u64> {
-        let found = std::fs::metadata(self.root.join(path)).ok()?;
-        let modified = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         let mut hasher = DefaultHasher::new();
+        if let Some(shown) = self.0.view.unsaved_at(path) {
+            hasher.write(&shown.text.hash);
+            return Some(hasher.finish());
+        }
+        let found = std::fs::metadata(self.0.root.join(path)).ok()?;
+        let modified = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         hasher.write_u128(modified.as_nanos());
         hasher.write_u64(found.len());
         found.is_file().then(|| hasher.finish())
     }
 
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let text = clew_vfs::read_text(&RealFs, &self.root.join(path)).ok()?.text;
+        if let Some(shown) = self.0.view.unsaved_at(path) {
+            return Some(shown.text.document.text.as_str().into());
+        }
+        let text = clew_vfs::read_text(&RealFs, &self.0.root.join(path)).ok()?.text;
         Some(text.into())
     }
 
     fn list(&self) -> Vec<String> {
-        let outcome = walk(&RealFs, &self.root, &WalkOptions::default(), &|| false, &|_| {});
+        let outcome = walk(&RealFs, self.0.root, &WalkOptions::default(), &|| false, &|_| {});
         let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
-        files
-            .into_iter()
-            .map(|file| file.relative.as_str().to_string())
-            .filter(|path| path.ends_with(".yx"))
-            .collect()
+        let saved = files.into_iter().map(|file| file.relative.as_str().to_string());
+        let unsaved = self.0.view.unsaved.iter().map(|shown| shown.relative.clone());
+        let mut all: Vec<String> =
+            saved.chain(unsaved).filter(|path| path.ends_with(".yx")).collect();
+        all.sort();
+        all.dedup();
+        all
     }
 }

@@ -50,15 +50,27 @@ impl Derived {
         self.survey(view, &|| false).ok().map(|survey| survey.stats.clone())
     }
 
+    /// Bytes that it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let symbols = lock(&self.state).as_ref().map_or(0, |survey| survey.central.len());
+        symbols * std::mem::size_of::<Central>()
+    }
+
     fn survey(&self, view: &View, stop: &dyn Fn() -> bool) -> Result<Arc<Survey>, ToolError> {
+        // Unsaved texts change with every key; what they define is looked up when
+        // it is shown.
+        let view = view.base();
         let generation = view.snapshot.generation();
         if let Some(known) = lock(&self.state).as_ref()
             && known.generation == generation
+            && !view.is_holding()
         {
             return Ok(known.clone());
         }
         let survey = Arc::new(survey(view, stop)?);
-        *lock(&self.state) = Some(survey.clone());
+        if !view.is_holding() {
+            *lock(&self.state) = Some(survey.clone());
+        }
         Ok(survey)
     }
 }
@@ -88,7 +100,7 @@ pub(crate) fn repo_map(
     let mut map = Map { budget, files: Vec::new(), tokens: 0, full: false };
     let mut total_symbols = 0;
     for central in &survey.central {
-        let Some(path) = view.snapshot.path(central.document) else { continue };
+        let Some(path) = view.base().snapshot.path(central.document) else { continue };
         if is_inside(&folder, path) {
             total_symbols += 1;
             map.offer(path, || shown(workspace, &view, central))?;
@@ -165,16 +177,35 @@ fn shown(
     view: &View,
     central: &Central,
 ) -> Result<Option<MapSymbol>, ToolError> {
-    let facts = view.snapshot.facts(central.document).map_err(store_error)?;
-    let Some(found) = facts.symbol(central.symbol) else { return Ok(None) };
-    let Some(text) = workspace.text(view, central.document) else { return Ok(None) };
+    let Some((document, symbol)) = today(view, central)? else { return Ok(None) };
+    let facts = view.snapshot.facts(document).map_err(store_error)?;
+    let Some(found) = facts.symbol(symbol) else { return Ok(None) };
+    let Some(text) = workspace.text(view, document) else { return Ok(None) };
     Ok(Some(MapSymbol {
-        name: facts.qualified_name(central.symbol),
+        name: facts.qualified_name(symbol),
         kind: found.kind,
         line: text.lines.line_of(found.name_range.start) as u32 + 1,
-        signature: render::signature(&facts, central.symbol, &text),
+        signature: render::signature(&facts, symbol, &text),
         rank: central.rank,
     }))
+}
+
+/// Where a symbol of the files is in the view: in unsaved text it is the one of
+/// the same name, if that is still there.
+fn today(view: &View, central: &Central) -> Result<Option<(DocumentId, SymbolId)>, ToolError> {
+    let base = view.base();
+    let Some(path) = base.snapshot.path(central.document) else { return Ok(None) };
+    if view.unsaved_at(path).is_none() {
+        return Ok(Some((central.document, central.symbol)));
+    }
+    let Some(document) = view.snapshot.document_by_path(path) else { return Ok(None) };
+    let saved = base.snapshot.facts(central.document).map_err(store_error)?;
+    let unsaved = view.snapshot.facts(document).map_err(store_error)?;
+    let name = saved.qualified_name(central.symbol);
+    let same = (0..unsaved.symbols.len() as u32)
+        .map(SymbolId)
+        .find(|symbol| unsaved.qualified_name(*symbol) == name);
+    Ok(same.map(|symbol| (document, symbol)))
 }
 
 /// Reads all facts once.

@@ -14,10 +14,15 @@ pub(crate) fn scan(
     request: &ScanRequest,
     context: &RequestContext,
 ) -> Result<ScanAnswer, ToolError> {
-    let had_index = !request.restart && workspace.view().snapshot.document_count() > 0;
+    let had_index = !request.restart && !workspace.is_empty();
     let dropped = if request.restart { Some(workspace.restart()?) } else { None };
-    let (scan_id, started) = workspace.start_scan();
     let wait = request.wait == ScanWait::UntilDone;
+    let (mut scan_id, mut started) = workspace.start_scan();
+    if wait && !started {
+        // The scan that runs may have passed what changed since it began.
+        workspace.wait_for_scan(context)?;
+        (scan_id, started) = workspace.start_scan();
+    }
     let report = if wait { Some(workspace.wait_for_scan(context)?) } else { None };
     let progress = workspace.progress();
     let exact = folder == workspace.root;
@@ -28,7 +33,11 @@ pub(crate) fn scan(
         (false, true, true, false) => Some(ScanRefusal::AlreadyCovered),
         (false, true, false, _) => None,
     };
+    let held = report.as_ref().map_or(0, |report| report.held);
     let message = match (reason, wait) {
+        (_, true) if held > 0 => {
+            "the index could not be written; changed files are answered from memory"
+        }
         (_, true) => "the index is up to date",
         (Some(ScanRefusal::ScanInProgress), _) => "a scan is running; status shows its progress",
         (Some(_), _) => "already indexed; changed files are being read",
@@ -50,7 +59,7 @@ pub(crate) fn scan(
         language: "auto".into(),
         progress,
         counts: report.map(|report| {
-            let mut counts = report.counts;
+            let mut counts = report.counts.clone();
             counts.symbols = workspace
                 .derived
                 .stats(&view)

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clew_protocol::{Coverage, DaemonStatus, ScanStatus, StatusAnswer, ToolError};
+use clew_protocol::{
+    Coverage, DaemonStatus, OpenWorkspace, ScanStatus, StatusAnswer, ToolError, WatchMode,
+};
 use rustc_hash::FxHashMap;
 
 use crate::api::RequestContext;
@@ -13,14 +15,25 @@ use crate::workspace::Workspace;
 /// Longest look at the files before status answers with what is known.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// What is asked about, and what is served.
+pub(crate) struct Asked<'question> {
+    /// The folder asked about.
+    pub(crate) folder: &'question Path,
+    /// The workspace that answers.
+    pub(crate) workspace: &'question Arc<Workspace>,
+    /// How it covers the folder.
+    pub(crate) coverage: Coverage,
+}
+
 pub(crate) fn status(
-    workspace: &Arc<Workspace>,
-    folder: &Path,
+    asked: &Asked<'_>,
+    workspaces: Vec<OpenWorkspace>,
     context: &RequestContext,
 ) -> Result<StatusAnswer, ToolError> {
+    let Asked { folder, workspace, coverage } = *asked;
     // Only an index that exists is compared with the files; asking for status
     // does not start the first scan.
-    if workspace.view().snapshot.document_count() > 0 {
+    if !workspace.is_empty() {
         workspace.look(context, PATIENCE);
     }
     let view = workspace.view();
@@ -33,30 +46,37 @@ pub(crate) fn status(
     }
     let mut languages: Vec<(String, u64)> = languages.into_iter().collect();
     languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let exact = folder == workspace.root;
+    let is_covered = coverage != Coverage::None;
+    let watch = workspace.watch_state();
     let mut stamp = workspace.stamp(&view);
-    if files == 0 && progress.status != ScanStatus::Scanning {
+    if !is_covered {
+        stamp.notes.push(format!("{} is not indexed; scan it first", folder.display()));
+    } else if files == 0 && progress.status != ScanStatus::Scanning {
         stamp.notes.push("not indexed yet; scan or any question starts it".into());
     }
+    stamp
+        .notes
+        .extend(watch.reason.iter().map(|reason| format!("files are not watched: {reason}")));
     stamp.notes.push(format!("index size on disk: {} bytes", workspace.store_size()));
     Ok(StatusAnswer {
         current_project: folder.display().to_string(),
         daemon_project: workspace.root.display().to_string(),
-        is_current_project: true,
-        is_exact_project: exact,
-        coverage: if exact { Coverage::Exact } else { Coverage::Ancestor },
+        is_current_project: is_covered,
+        is_exact_project: coverage == Coverage::Exact,
+        coverage,
         daemon_status: match progress.status {
             ScanStatus::Scanning if stamp.freshness.scanning => DaemonStatus::Scanning,
             ScanStatus::Error => DaemonStatus::Error,
+            _ if watch.mode != WatchMode::OnQuestion => DaemonStatus::Monitoring,
             _ => DaemonStatus::Idle,
         },
-        has_index: files > 0,
+        has_index: is_covered && files > 0,
         stats: workspace.derived.stats(&view).unwrap_or_default(),
         scan: progress,
         left_out: super::scan::left_out(workspace),
         languages,
-        watch: Default::default(),
-        workspaces: Vec::new(),
+        watch,
+        workspaces,
         stamp,
     })
 }

@@ -12,9 +12,9 @@ use clew_vfs::{RealFs, walk};
 use super::fragments::shown;
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::front_ends::front_ends;
+use crate::front_ends::{Files, front_ends};
 use crate::log_ring::lock;
-use crate::workspace::{DocumentText, Workspace};
+use crate::workspace::{DocumentText, View, Workspace};
 
 /// Diagnostics of an answer when no limit is given.
 const DEFAULT_LIMIT: u32 = 200;
@@ -28,7 +28,8 @@ pub(crate) fn typecheck(
     let limit = Some(request.limit.unwrap_or(DEFAULT_LIMIT));
     let page = Page::read(limit, request.cursor.as_deref(), &question)?;
     let began = Instant::now();
-    let files = wanted_files(workspace, &request.file_paths)?;
+    let view = workspace.view();
+    let files = wanted_files(workspace, &view, &request.file_paths)?;
     let mut summary = Counts::default();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut names = Vec::new();
@@ -42,8 +43,9 @@ pub(crate) fn typecheck(
         }
         checkable += fitting.len();
         names.push(format!("clew-{}", own.id()));
+        let project = Files { root: &workspace.root, view: &view };
         let mut checkers = lock(&workspace.checkers);
-        let found = checkers.of(*own).check(&workspace.root, &fitting, request.mode, &context.lang);
+        let found = checkers.of(*own).check(project, &fitting, request.mode, &context.lang);
         drop(checkers);
         for checked in found {
             summary.files_checked += 1;
@@ -60,7 +62,6 @@ pub(crate) fn typecheck(
     }
     summary.checker = names.join(", ");
     summary.elapsed_ms = began.elapsed().as_millis() as u64;
-    let view = workspace.view();
     let mut stamp = workspace.stamp(&view);
     if checkable < files.len() {
         stamp.notes.push(format!(
@@ -77,7 +78,11 @@ pub(crate) fn typecheck(
 }
 
 /// Files for paths, folders and globs inside the root, sorted.
-fn wanted_files(workspace: &Workspace, arguments: &[String]) -> Result<Vec<String>, ToolError> {
+fn wanted_files(
+    workspace: &Workspace,
+    view: &View,
+    arguments: &[String],
+) -> Result<Vec<String>, ToolError> {
     if arguments.is_empty() {
         return Err(ToolError::invalid_input(
             "file_paths is empty",
@@ -87,14 +92,14 @@ fn wanted_files(workspace: &Workspace, arguments: &[String]) -> Result<Vec<Strin
     let mut files = Vec::new();
     for argument in arguments {
         if argument.contains(['*', '?', '[']) {
-            files.extend(matching(workspace, argument)?);
+            files.extend(matching(workspace, view, argument)?);
             continue;
         }
         let found = workspace.contained(argument)?;
         let path = found.relative.as_str().to_string();
         if found.absolute.is_dir() {
-            files.extend(below(&workspace.root, &path));
-        } else if found.absolute.is_file() {
+            files.extend(below(&workspace.root, view, &path));
+        } else if found.absolute.is_file() || view.unsaved_at(&path).is_some() {
             files.push(path);
         } else {
             return Err(ToolError::new(
@@ -109,7 +114,7 @@ fn wanted_files(workspace: &Workspace, arguments: &[String]) -> Result<Vec<Strin
     Ok(files)
 }
 
-fn matching(workspace: &Workspace, pattern: &str) -> Result<Vec<String>, ToolError> {
+fn matching(workspace: &Workspace, view: &View, pattern: &str) -> Result<Vec<String>, ToolError> {
     if pattern.starts_with('/') || pattern.split(['/', '\\']).any(|part| part == "..") {
         return Err(ToolError::new(
             ErrorCode::PathOutsideProject,
@@ -121,16 +126,18 @@ fn matching(workspace: &Workspace, pattern: &str) -> Result<Vec<String>, ToolErr
         ToolError::invalid_input(format!("no valid glob: {error}"), "give one such as src/**/*.yx")
     })?;
     let matcher = glob.compile_matcher();
-    Ok(below(&workspace.root, "").into_iter().filter(|path| matcher.is_match(path)).collect())
+    Ok(below(&workspace.root, view, "").into_iter().filter(|path| matcher.is_match(path)).collect())
 }
 
 /// Files below a folder that a front-end can check.
-fn below(root: &Path, folder: &str) -> Vec<String> {
+fn below(root: &Path, view: &View, folder: &str) -> Vec<String> {
     let outcome = walk(&RealFs, root, &WalkOptions::default(), &|| false, &|_| {});
     let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
+    let unsaved = view.unsaved.iter().map(|shown| shown.relative.clone());
     files
         .into_iter()
         .map(|file| file.relative.as_str().to_string())
+        .chain(unsaved)
         .filter(|path| {
             let inside = folder.is_empty()
                 || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));

@@ -1,5 +1,7 @@
 //! What differs between the files and a snapshot.
 
+use std::collections::BTreeMap;
+
 use clew_index::{DocumentInfo, FileStat, Snapshot};
 use clew_vfs::FileEntry;
 use clew_vfs::relative_path::RelativePath;
@@ -17,16 +19,48 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Merges the two sorted lists; files at `suspects` count as changed. Documents below folders that could not be
-    /// listed are kept: they are not known to be gone.
+    /// Compares all files with all documents. Files at `suspects` count as changed.
+    /// Documents below folders that could not be listed are kept: they are not
+    /// known to be gone.
     pub(super) fn between(
         files: Vec<FileEntry>,
         snapshot: &Snapshot,
         unreadable: &[RelativePath],
         suspects: &FxHashSet<String>,
     ) -> Changes {
+        Changes::merge(files, snapshot.documents(), unreadable, suspects)
+    }
+
+    /// The same for the files and documents at or below `paths`.
+    pub(super) fn within<'path>(
+        paths: impl Iterator<Item = &'path RelativePath>,
+        files: Vec<FileEntry>,
+        snapshot: &Snapshot,
+        unreadable: &[RelativePath],
+        suspects: &FxHashSet<String>,
+    ) -> Changes {
+        let mut documents = BTreeMap::new();
+        for path in paths {
+            if path.is_root() {
+                return Changes::between(files, snapshot, unreadable, suspects);
+            }
+            let there = snapshot.documents_within(path.as_str());
+            for document in there.into_iter().filter_map(|id| snapshot.document(id)) {
+                documents.insert(document.path.clone(), document);
+            }
+        }
+        Changes::merge(files, documents.into_values(), unreadable, suspects)
+    }
+
+    /// Merges two lists, each ordered by path.
+    fn merge(
+        files: Vec<FileEntry>,
+        documents: impl Iterator<Item = DocumentInfo>,
+        unreadable: &[RelativePath],
+        suspects: &FxHashSet<String>,
+    ) -> Changes {
         let mut changes = Changes::default();
-        let mut documents = snapshot.documents().peekable();
+        let mut documents = documents.peekable();
         for file in files {
             while let Some(gone) = documents.next_if(|d| d.path.as_str() < file.relative.as_str()) {
                 changes.remove(gone, unreadable);

@@ -1,8 +1,8 @@
 //! One refresh: walk, compare, read, extract, write.
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use clew_grammars::Extractor;
@@ -10,10 +10,14 @@ use clew_index::{Batch, DocumentInput, FactsInput, FileStat, Snapshot, StoreErro
 use clew_model::{FileFacts, FileFlags, LanguageId};
 use clew_protocol::{ErrorCode, ScanCounts, ScanPhase, ToolError};
 use clew_vfs::content::load;
-use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs};
+use clew_vfs::relative_path::RelativePath;
+use clew_vfs::walk::Completion;
+use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs, WalkOutcome};
+use rustc_hash::FxHashSet;
 
 use super::changes::{Changes, stat_of};
-use super::view::{LEFT_OUT_PREFIX, View};
+use super::following::Task;
+use super::view::{Held, LEFT_OUT_PREFIX, View};
 use super::{Workspace, describe, store_error};
 use crate::language::Reader;
 use crate::log_ring::lock;
@@ -27,7 +31,11 @@ const MAX_THREADS: usize = 8;
 
 /// How often a writer that finds the lock taken tries again, and how long it waits.
 const BUSY_TRIES: u32 = 600;
+const BUSY_TRIES_IF_FEW: u32 = 4;
 const BUSY_WAIT: std::time::Duration = std::time::Duration::from_millis(50);
+
+/// Refreshes of so many files are shown as scans.
+const SHOWN_FROM: usize = 100;
 
 /// Changes kept in memory when the index cannot be written.
 const MAX_OVERLAY: usize = 2_000;
@@ -36,25 +44,40 @@ const MAX_OVERLAY: usize = 2_000;
 /// the same time stamp.
 const RACY_NS: i64 = 20_000_000;
 
-/// Brings the index of a workspace up to date with its files.
-pub(super) fn refresh(workspace: &Workspace) -> Result<RefreshReport, ToolError> {
+/// Walks that are repeated because folders appeared meanwhile.
+const MAX_WALKS: usize = 6;
+
+/// Brings the index of a workspace up to date with its files, or with those that
+/// the task names.
+pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshReport, ToolError> {
     let began = Instant::now();
-    let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
-    let outcome = clew_vfs::walk(&RealFs, &workspace.root, &workspace.walk, &stop, &|_| {})
-        .map_err(|error| root_error(&error))?;
-    if outcome.completion == clew_vfs::walk::Completion::Cancelled {
-        return Err(cancelled());
-    }
-    let walk = began.elapsed();
     let snapshot = newest_snapshot(workspace)?;
-    let mut left_out = outcome.left_out;
-    let notes = bad_patterns(&outcome.bad_patterns);
-    let dirty_files = clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files).unwrap_or(0);
     let suspects = workspace.refresh.take_suspects();
-    let changes =
-        Changes::between(outcome.files, &snapshot, &outcome.unreadable_folders, &suspects);
+    let previous = workspace.refresh.last_report();
+    let task = widen(workspace, task, &suspects, &snapshot);
+    let (outcome, is_whole) = walk(workspace, &task)?;
+    let mut report = RefreshReport { is_whole, walk: began.elapsed(), ..RefreshReport::default() };
+    let unreadable = &outcome.unreadable_folders;
+    let dirty = clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files);
+    let mut left_out = outcome.left_out;
+    let changes = match &task {
+        Task::Everything => {
+            report.notes = bad_patterns(&outcome.bad_patterns);
+            Changes::between(outcome.files, &snapshot, unreadable, &suspects)
+        }
+        Task::Paths(paths) => {
+            // What was left out elsewhere is as it was.
+            left_out = previous.left_out.clone();
+            report.notes = previous.notes.clone();
+            report.notes.retain(|note| !note.ends_with(FROM_MEMORY));
+            report.walk = previous.walk;
+            report.dirty = previous.dirty.clone();
+            report.dirty.retain(|path| !is_within(path, paths));
+            Changes::within(paths.iter(), outcome.files, &snapshot, unreadable, &suspects)
+        }
+    };
+    report.dirty.extend(dirty.unwrap_or_default());
     workspace.refresh.pending.store(changes.len() as u32, Ordering::Relaxed);
-    let mut report = RefreshReport { notes, dirty_files, walk, ..RefreshReport::default() };
     report.counts = ScanCounts {
         added: changes.added.len() as u64,
         changed: changes.changed.len() as u64,
@@ -64,19 +87,81 @@ pub(super) fn refresh(workspace: &Workspace) -> Result<RefreshReport, ToolError>
     if changes.len() > 0 {
         apply(workspace, &snapshot, changes, &mut report, &mut left_out)?;
     } else {
-        workspace.set_view(View::new(snapshot, workspace.root.clone()));
+        workspace.show(snapshot);
     }
-    count_documents(workspace, &mut report.counts, &mut left_out);
+    match task {
+        Task::Everything => count_documents(workspace, &mut report.counts, &mut left_out),
+        Task::Paths(_) => {
+            report.counts.files = workspace.base_view().snapshot.document_count() as u64;
+        }
+    }
     report.left_out = left_out;
     report.counts.elapsed_ms = began.elapsed().as_millis() as u64;
     Ok(report)
+}
+
+/// The task with what must be looked at beside it: files to be read again, and
+/// changes that are in memory only. Everything, where another process has written
+/// what this one did not see.
+fn widen(
+    workspace: &Workspace,
+    task: &Task,
+    suspects: &FxHashSet<String>,
+    snapshot: &Snapshot,
+) -> Task {
+    let Task::Paths(paths) = task else { return Task::Everything };
+    let view = workspace.base_view();
+    if view.snapshot.generation() != snapshot.generation() {
+        return Task::Everything;
+    }
+    let mut paths = paths.clone();
+    let held = view.held.iter().flat_map(Held::paths);
+    for path in suspects.iter().map(String::as_str).chain(held) {
+        paths.extend(RelativePath::new(path));
+    }
+    Task::Paths(paths)
+}
+
+fn is_within(path: &RelativePath, folders: &BTreeSet<RelativePath>) -> bool {
+    let mut above = std::iter::successors(Some(path.clone()), RelativePath::parent);
+    above.any(|folder| folders.contains(&folder))
+}
+
+/// Walks what the task names. Folders that are not watched yet are, and then all
+/// is walked again, for something may have changed in them before; tells whether
+/// that came to an end.
+fn walk(workspace: &Workspace, task: &Task) -> Result<(WalkOutcome, bool), ToolError> {
+    let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
+    let (root, options) = (&workspace.root, &workspace.walk);
+    let once = || {
+        let outcome = match task {
+            Task::Everything => clew_vfs::walk(&RealFs, root, options, &stop, &|_| {}),
+            Task::Paths(paths) => {
+                let paths: Vec<RelativePath> = paths.iter().cloned().collect();
+                clew_vfs::walk_some(&RealFs, root, options, &paths, &stop)
+            }
+        };
+        let outcome = outcome.map_err(|error| root_error(&error))?;
+        match outcome.completion {
+            Completion::Cancelled => Err(cancelled()),
+            Completion::Complete => Ok(outcome),
+        }
+    };
+    let mut outcome = once()?;
+    for _ in 1..MAX_WALKS {
+        if !workspace.following.watch(&outcome.folders) {
+            return Ok((outcome, true));
+        }
+        outcome = once()?;
+    }
+    Ok((outcome, false))
 }
 
 /// The newest committed snapshot; a damaged index is set aside and starts anew.
 fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
     match workspace.store.snapshot(&workspace.key) {
         Err(error @ StoreError::Damaged { .. }) => {
-            workspace.logs.push(crate::log_ring::Level::Warning, describe(&error));
+            workspace.common.logs.push(crate::log_ring::Level::Warning, describe(&error));
             workspace.store.snapshot(&workspace.key).map_err(store_error)
         }
         other => other.map_err(store_error),
@@ -94,6 +179,9 @@ fn apply(
     let mut files = changes.added;
     files.extend(changes.changed);
     files.sort_unstable_by(|a, b| a.relative.cmp(&b.relative));
+    if files.len() >= SHOWN_FROM || workspace.is_empty() {
+        workspace.refresh.show_progress();
+    }
     workspace.refresh.tracker.total(files.len() as u64);
     let job = Job {
         workspace,
@@ -118,25 +206,32 @@ fn apply(
     let failure = job.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let committed = newest_snapshot(workspace)?;
     match failure {
-        None => workspace.set_view(View::new(committed, workspace.root.clone())),
+        None => workspace.show(committed),
         Some(StoreError::Cancelled) => return Err(cancelled()),
         Some(error) if files.len() + removed.len() <= MAX_OVERLAY => {
+            report.held = files.len() + removed.len();
+            report.notes.retain(|note| !note.ends_with(FROM_MEMORY));
             report.notes.push(format!(
-                "{}; {} changed files are answered from memory",
+                "{}; {} {FROM_MEMORY}",
                 describe(&error),
                 files.len() + removed.len()
             ));
             let documents = overlay_documents(workspace, &committed, &files);
-            let overlaid = committed.with_overlay(documents, &removed).map_err(store_error)?;
-            workspace.set_view(View::new(overlaid, workspace.root.clone()));
+            let overlaid =
+                committed.with_overlay(documents.clone(), &removed).map_err(store_error)?;
+            let held = Held { documents, removed };
+            workspace.set_view(View::holding(overlaid, workspace.root.clone(), held));
         }
         Some(error) => {
-            workspace.set_view(View::new(committed, workspace.root.clone()));
+            workspace.show(committed);
             return Err(store_error(error));
         }
     }
     Ok(())
 }
+
+/// How the note about changes that are in no index ends.
+const FROM_MEMORY: &str = "changed files are answered from memory";
 
 /// Reads and extracts all files, for an overlay.
 fn overlay_documents(
@@ -262,7 +357,7 @@ impl Job<'_> {
                     }
                     return true;
                 }
-                Err(StoreError::Busy { .. }) if attempt < BUSY_TRIES && !self.stopped() => {
+                Err(StoreError::Busy { .. }) if attempt < self.busy_tries() && !self.stopped() => {
                     std::thread::sleep(BUSY_WAIT);
                 }
                 Err(error) => {
@@ -272,6 +367,11 @@ impl Job<'_> {
             }
         }
         false
+    }
+
+    /// Few changes are answered from memory soon, and written later.
+    fn busy_tries(&self) -> u32 {
+        if self.files.len() <= MAX_OVERLAY { BUSY_TRIES_IF_FEW } else { BUSY_TRIES }
     }
 
     fn stopped(&self) -> bool {
@@ -369,7 +469,7 @@ fn settled_stat(file: &FileEntry) -> FileStat {
 
 /// Counts what the index holds, and adds the files left out by their content.
 fn count_documents(workspace: &Workspace, counts: &mut ScanCounts, left_out: &mut LeftOut) {
-    let view = workspace.view();
+    let view = workspace.base_view();
     for document in view.snapshot.documents() {
         match document.language.as_str().strip_prefix(LEFT_OUT_PREFIX) {
             None => counts.files += 1,

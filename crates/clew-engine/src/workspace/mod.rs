@@ -1,8 +1,11 @@
 //! A workspace: its store, its current view, and how the view is kept up to date.
 
 mod changes;
+mod following;
 mod housekeeping;
 mod indexing;
+mod overlay;
+mod part;
 mod refresh;
 mod texts;
 mod tracker;
@@ -12,23 +15,34 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
-use clew_index::{DocumentId, Store, StoreError, StoreOptions, WorkspaceKey};
+use clew_index::{DocumentId, Snapshot, Store, StoreError, StoreOptions, WorkspaceKey};
 use clew_protocol::{
-    EdgeState, ErrorCode, Freshness, Root, RootSource, ScanProgress, Stamp, ToolError,
+    EdgeState, ErrorCode, Freshness, OpenWorkspace, Root, RootSource, ScanProgress, Stamp,
+    ToolError,
 };
+use clew_vfs::config::CONFIG_FILES;
+use clew_vfs::relative_path::RelativePath;
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{PathGuard, RealFs};
+use clew_vfs::{FileSystem, PathGuard, RealFs};
 
+use following::Known;
+pub(crate) use overlay::refusal;
 pub(crate) use refresh::{Refresh, RefreshReport};
 pub(crate) use texts::{DocumentText, Texts};
 pub(crate) use view::View;
 
 use crate::api::RequestContext;
 use crate::front_ends::Checkers;
-use crate::log_ring::{Level, LogRing};
+use crate::in_process::Following;
+use crate::log_ring::Level;
+use crate::registry::Common;
 
 /// Longest wait for changes when an older view could answer.
 const WAIT_FOR_CHANGES: Duration = Duration::from_secs(1);
+
+/// Longest wait of a workspace that was just opened in a process that lives on:
+/// its index answers, and says that the files are still being looked at.
+const WAIT_FOR_FIRST_LOOK: Duration = Duration::from_millis(60);
 
 /// Kept back from a deadline to write the answer.
 const DEADLINE_MARGIN: Duration = Duration::from_secs(2);
@@ -37,9 +51,7 @@ const DEADLINE_MARGIN: Duration = Duration::from_secs(2);
 pub(crate) struct WorkspaceOptions {
     pub(crate) root: PathBuf,
     pub(crate) source: RootSource,
-    pub(crate) data: PathBuf,
-    pub(crate) walk: WalkOptions,
-    pub(crate) logs: Arc<LogRing>,
+    pub(crate) common: Common,
 }
 
 /// One workspace. Shared by all requests about it.
@@ -52,21 +64,41 @@ pub(crate) struct Workspace {
     store: Store,
     key: WorkspaceKey,
     walk: WalkOptions,
+    /// What the system said of the settings files when they were read.
+    settings: Settings,
     config_notes: Vec<String>,
+    common: Common,
     view: RwLock<Arc<View>>,
+    composed: overlay::Composed,
     refresh: Refresh,
-    logs: Arc<LogRing>,
+    following: following::Follower,
+    part: Option<part::Part>,
+}
+
+/// What the system says of each settings file.
+type Settings = [Option<clew_vfs::fs::Metadata>; CONFIG_FILES.len()];
+
+/// What a part takes over from the workspace around it.
+struct Parts {
+    store: Store,
+    key: WorkspaceKey,
+    walk: WalkOptions,
+    settings: Settings,
+    config_notes: Vec<String>,
+    common: Common,
+    view: View,
 }
 
 impl Workspace {
     /// Opens the workspace's share of the index. Reads no file of the workspace
     /// but its settings.
     pub(crate) fn open(options: WorkspaceOptions) -> Result<Workspace, ToolError> {
-        let WorkspaceOptions { root, source, data, walk, logs } = options;
+        let WorkspaceOptions { root, source, common } = options;
         let family = clew_vfs::identify(&RealFs, &root);
         let store =
-            Store::open(&data, &family.key, StoreOptions::default()).map_err(store_error)?;
+            Store::open(&common.data, &family.key, StoreOptions::default()).map_err(store_error)?;
         let key = WorkspaceKey(root.to_string_lossy().into_owned());
+        let settings = settings_of(&root);
         let config = clew_vfs::config::load_config(&RealFs, &root);
         let config_notes = config
             .notes
@@ -79,31 +111,71 @@ impl Workspace {
         let snapshot = match store.snapshot(&key) {
             Ok(snapshot) => snapshot,
             Err(error @ StoreError::Damaged { .. }) => {
-                logs.push(Level::Warning, describe(&error));
+                common.logs.push(Level::Warning, describe(&error));
                 store.snapshot(&key).map_err(store_error)?
             }
             Err(error) => return Err(store_error(error)),
         };
-        let view = Arc::new(View::new(snapshot, root.clone()));
-        Ok(Workspace {
+        let walk = common.walk.clone().with_config(&config.config);
+        let view = View::new(snapshot, root.clone());
+        let parts = Parts { store, key, walk, settings, config_notes, common, view };
+        Ok(Workspace::assemble(root, source, parts, None))
+    }
+
+    fn assemble(
+        root: PathBuf,
+        source: RootSource,
+        parts: Parts,
+        part: Option<part::Part>,
+    ) -> Workspace {
+        let Parts { store, key, walk, settings, config_notes, common, view } = parts;
+        Workspace {
             texts: Texts::default(),
             derived: crate::questions::Derived::default(),
             checkers: Mutex::default(),
-            walk: walk.with_config(&config.config),
-            view: RwLock::new(view),
+            view: RwLock::new(Arc::new(view)),
+            composed: overlay::Composed::default(),
             refresh: Refresh::new(&root),
+            following: following::Follower::default(),
             root,
             source,
             store,
             key,
+            walk,
+            settings,
             config_notes,
-            logs,
-        })
+            common,
+            part,
+        }
     }
 
-    /// The view as it is, without a look at the files.
-    pub(crate) fn view(&self) -> Arc<View> {
+    /// Whether its settings are still those that it was opened with.
+    pub(crate) fn is_current(&self) -> bool {
+        match &self.part {
+            Some(part) => {
+                part.parent.is_current() && settings_of(&self.root).iter().all(Option::is_none)
+            }
+            None => settings_of(&self.root) == self.settings,
+        }
+    }
+
+    /// The view of the files as it is, without a look at them and without unsaved
+    /// texts.
+    pub(crate) fn base_view(&self) -> Arc<View> {
+        if let Some(part) = &self.part {
+            return part.view(&self.root);
+        }
         self.view.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Shows a committed snapshot. The view stays the same one if nothing changed,
+    /// with what was computed for it.
+    fn show(&self, snapshot: Snapshot) {
+        let view = self.base_view();
+        let is_same = view.snapshot.generation() == snapshot.generation();
+        if !is_same || view.is_holding() || view.is_damaged() {
+            self.set_view(View::new(snapshot, self.root.clone()));
+        }
     }
 
     fn set_view(&self, view: View) {
@@ -117,19 +189,33 @@ impl Workspace {
         self: &Arc<Self>,
         context: &RequestContext,
     ) -> Result<Arc<View>, ToolError> {
+        self.shared_whole().bring_up_to_date(context)?;
+        Ok(self.view())
+    }
+
+    fn bring_up_to_date(self: &Arc<Self>, context: &RequestContext) -> Result<(), ToolError> {
+        self.follow();
+        let limit = self.limit(context);
+        match self.following.known() {
+            Known::Fresh if !self.refresh.is_in_doubt() => context.check(),
+            Known::Nothing => self.refresh.bring_up_to_date(self, context, limit),
+            Known::Fresh | Known::Changed => self.refresh.settle(self, context, limit),
+        }
+    }
+
+    /// Until when a question waits for changes.
+    fn limit(&self, context: &RequestContext) -> Option<Instant> {
         let deadline = context
             .deadline
             .map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or_else(Instant::now));
-        let has_index = self.view().snapshot.document_count() > 0;
-        let limit = match (has_index, deadline) {
-            (true, deadline) => {
-                let soon = Instant::now() + WAIT_FOR_CHANGES;
-                Some(deadline.map_or(soon, |deadline| soon.min(deadline)))
-            }
-            (false, deadline) => deadline,
-        };
-        self.refresh.bring_up_to_date(self, context, limit)?;
-        Ok(self.view())
+        if self.is_empty() {
+            return deadline;
+        }
+        // A process that lives on has told nobody yet that it knows the files.
+        let is_first = self.common.following == Following::Continuous && !self.refresh.has_ended();
+        let wait = if is_first { WAIT_FOR_FIRST_LOOK } else { WAIT_FOR_CHANGES };
+        let soon = Instant::now() + wait;
+        Some(deadline.map_or(soon, |deadline| soon.min(deadline)))
     }
 
     /// Answers a question, and once more if the index turns out to be damaged: the
@@ -144,7 +230,7 @@ impl Workspace {
         if !failed && !self.view().is_damaged() {
             return first;
         }
-        self.logs.push(Level::Warning, "the index is damaged; its files are read again");
+        self.common.logs.push(Level::Warning, "the index is damaged; its files are read again");
         self.start_scan();
         self.wait_for_scan(context)?;
         ask()
@@ -153,15 +239,23 @@ impl Workspace {
     /// Looks at the files for at most `patience`; a late or failed look shows in
     /// the stamp and the progress.
     pub(crate) fn look(self: &Arc<Self>, context: &RequestContext, patience: Duration) {
+        let whole = self.shared_whole();
         let limit = Some(Instant::now() + patience);
-        if let Err(error) = self.refresh.bring_up_to_date(self, context, limit) {
+        let looked = match whole.following.known() {
+            Known::Nothing => whole.refresh.bring_up_to_date(whole, context, limit),
+            _ => whole.refresh.settle(whole, context, limit),
+        };
+        if let Err(error) = looked {
             tracing::debug!("look at {}: {}", self.root.display(), error.message);
         }
     }
 
     /// Starts a refresh if none runs; tells its id and whether it was started now.
     pub(crate) fn start_scan(self: &Arc<Self>) -> (String, bool) {
-        self.refresh.start(self)
+        let whole = self.shared_whole();
+        whole.following.doubt();
+        whole.follow();
+        whole.refresh.start(whole)
     }
 
     /// Drops the index of this workspace, unless others share it: then all its
@@ -169,11 +263,12 @@ impl Workspace {
     pub(crate) fn restart(&self) -> Result<bool, ToolError> {
         let shared = self.store.workspaces().map_err(store_error)?;
         if shared.iter().any(|other| other.key != self.key) {
-            for document in self.view().documents() {
+            for document in self.base_view().documents() {
                 self.refresh.suspect(&document.path);
             }
             return Ok(false);
         }
+        self.following.doubt();
         // Moved away first, so that nobody sees half of it.
         let folder = self.store.folder();
         let aside = folder.with_extension(format!("dropped-{}", std::process::id()));
@@ -191,39 +286,44 @@ impl Workspace {
     pub(crate) fn wait_for_scan(
         self: &Arc<Self>,
         context: &RequestContext,
-    ) -> Result<RefreshReport, ToolError> {
-        self.refresh.wait(context, None)?;
-        Ok(self.refresh.last_report())
+    ) -> Result<Arc<RefreshReport>, ToolError> {
+        let refresh = &self.whole().refresh;
+        refresh.wait(context, None)?;
+        Ok(refresh.last_report())
     }
 
     /// What the last refresh saw.
-    pub(crate) fn last_report(&self) -> RefreshReport {
-        self.refresh.last_report()
+    pub(crate) fn last_report(&self) -> Arc<RefreshReport> {
+        self.whole().refresh.last_report()
     }
 
     /// How far the running or last scan is.
     pub(crate) fn progress(&self) -> ScanProgress {
-        self.refresh.progress()
+        self.whole().refresh.progress()
     }
 
     /// The stamp of an answer from `view`.
     pub(crate) fn stamp(&self, view: &View) -> Stamp {
-        let report = self.refresh.last_report();
-        let scanning = self.refresh.is_scanning();
+        let refresh = &self.whole().refresh;
+        let report = refresh.last_report();
+        let scanning = refresh.is_scanning();
         let freshness = Freshness {
             revision: clew_vfs::head_revision(&RealFs, &self.root),
-            dirty_files: report.dirty_files,
-            pending: self.refresh.pending(),
+            dirty_files: report.dirty.len() as u32,
+            pending: refresh.pending(),
             overlays: 0,
             unsaved: Vec::new(),
             edges: EdgeState::Complete,
             scanning,
         };
         let mut stamp = Stamp::new(self.root_shape(), freshness);
+        self.name_unsaved(view, &mut stamp);
         stamp.notes.extend(self.config_notes.iter().cloned());
-        stamp.notes.extend(report.notes);
+        stamp.notes.extend(report.notes.iter().cloned());
         if scanning && view.snapshot.document_count() == 0 {
             stamp.notes.push("the first index is still being built; ask again".into());
+        } else if scanning && !refresh.has_ended() {
+            stamp.notes.push("the files are still being compared with the index".into());
         }
         stamp
     }
@@ -236,11 +336,18 @@ impl Workspace {
     /// The text of a document of `view`; `None` if its file changed since. Such a
     /// file is read again by the next refresh, whatever its size and time say.
     pub(crate) fn text(&self, view: &View, id: DocumentId) -> Option<Arc<DocumentText>> {
+        if id.is_overlay()
+            && let Some(shown) = view.snapshot.path(id).and_then(|path| view.unsaved_at(path))
+        {
+            return Some(shown.text.document.clone());
+        }
         let text = self.texts.of(&self.root, &view.snapshot, id);
         if text.is_none()
             && let Some(path) = view.snapshot.path(id)
         {
-            self.refresh.suspect(path);
+            let known = RelativePath::new(path).map(|path| self.whole_path(&path));
+            let path = known.as_ref().map_or(path, RelativePath::as_str);
+            self.whole().refresh.suspect(path);
         }
         text
     }
@@ -252,10 +359,44 @@ impl Workspace {
             .map_err(path_error)
     }
 
+    /// Whether a refresh runs.
+    pub(crate) fn is_scanning(&self) -> bool {
+        self.whole().refresh.is_running()
+    }
+
+    /// Whether the files were looked at since it was opened.
+    pub(crate) fn has_scanned(&self) -> bool {
+        self.whole().refresh.has_ended()
+    }
+
+    /// Bytes of memory that it takes, about.
+    pub(crate) fn memory(&self) -> u64 {
+        let own = self.texts.bytes() + self.derived.bytes() + self.base_view().memory();
+        let store = if self.part.is_some() { 0 } else { self.store.memory() };
+        (own + store) as u64
+    }
+
+    /// How `status` lists it.
+    pub(crate) fn shape(&self, idle_seconds: u64) -> OpenWorkspace {
+        OpenWorkspace {
+            root: self.root.display().to_string(),
+            files: self.base_view().snapshot.document_count() as u64,
+            unsaved: self.common.unsaved.below(&self.root).len() as u32,
+            memory: self.memory(),
+            idle_seconds,
+            watch: self.watch_state(),
+            scan: self.progress(),
+        }
+    }
+
     /// Bytes of the store on disk.
     pub(crate) fn store_size(&self) -> u64 {
         self.store.size().unwrap_or(0)
     }
+}
+
+fn settings_of(root: &Path) -> Settings {
+    CONFIG_FILES.map(|name| RealFs.metadata(&root.join(name)).ok())
 }
 
 /// A path error as tools give it.

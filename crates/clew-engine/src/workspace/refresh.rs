@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use clew_protocol::{ScanCounts, ScanProgress, ToolError};
+use clew_protocol::{ScanCounts, ScanProgress, ScanStatus, ToolError};
 use clew_vfs::LeftOut;
+use clew_vfs::relative_path::RelativePath;
 use rustc_hash::FxHashSet;
 
 use super::Workspace;
@@ -37,10 +38,14 @@ pub(crate) struct RefreshReport {
     pub(crate) counts: ScanCounts,
     pub(crate) left_out: LeftOut,
     pub(crate) notes: Vec<String>,
-    /// Files that differ from git's index; zero outside git.
-    pub(crate) dirty_files: u32,
+    /// Files that differ from git's index; none outside git.
+    pub(crate) dirty: FxHashSet<RelativePath>,
+    /// Changes that could not be written and are answered from memory.
+    pub(crate) held: usize,
     /// How long the walk took.
     pub(crate) walk: Duration,
+    /// Nothing was missed: every folder that was walked was watched before.
+    pub(crate) is_whole: bool,
 }
 
 /// The refresh state of one workspace.
@@ -61,7 +66,7 @@ struct State {
     waiters: u32,
     /// When the last complete refresh began and how long its walk took.
     last: Option<(Instant, Duration)>,
-    report: RefreshReport,
+    report: Arc<RefreshReport>,
     error: Option<ToolError>,
     detached: bool,
     kept_house: bool,
@@ -86,6 +91,22 @@ impl Refresh {
         state.running && (state.last.is_none() || self.pending() > 0)
     }
 
+    /// Whether a refresh runs.
+    pub(super) fn is_running(&self) -> bool {
+        lock(&self.state).running
+    }
+
+    /// Whether the last refresh failed, or files are to be read again.
+    pub(super) fn is_in_doubt(&self) -> bool {
+        lock(&self.state).error.is_some() || !lock(&self.suspects).is_empty()
+    }
+
+    /// Whether a refresh has ended, well or not.
+    pub(super) fn has_ended(&self) -> bool {
+        let state = lock(&self.state);
+        state.last.is_some() || state.error.is_some()
+    }
+
     /// Has the next refresh read a file again. The view counts as old at once.
     pub(super) fn suspect(&self, path: &str) {
         lock(&self.suspects).insert(path.to_string());
@@ -101,7 +122,7 @@ impl Refresh {
         self.pending.load(Ordering::Relaxed)
     }
 
-    pub(super) fn last_report(&self) -> RefreshReport {
+    pub(super) fn last_report(&self) -> Arc<RefreshReport> {
         lock(&self.state).report.clone()
     }
 
@@ -132,25 +153,75 @@ impl Refresh {
         if may_answer { context.check() } else { self.wait(context, limit) }
     }
 
-    /// Starts a refresh that goes on without anyone waiting.
-    pub(super) fn start(&self, workspace: &Arc<Workspace>) -> (String, bool) {
-        let started = self.begin(workspace, true);
-        (self.tracker.get().scan_id, started)
+    /// Waits until changes that are known by now are in the view, at most until
+    /// `limit`.
+    pub(super) fn settle(
+        &self,
+        workspace: &Arc<Workspace>,
+        context: &RequestContext,
+        limit: Option<Instant>,
+    ) -> Result<(), ToolError> {
+        // A refresh that runs may have taken its changes before; the next has all.
+        self.wait(context, limit)?;
+        if self.is_running() {
+            return Ok(());
+        }
+        if !workspace.following.is_settled() || self.is_in_doubt() {
+            self.begin(workspace, false);
+            self.wait(context, limit)?;
+        }
+        Ok(())
     }
 
-    fn begin(&self, workspace: &Arc<Workspace>, detached: bool) -> bool {
+    /// Starts a scan that goes on without anyone waiting; a refresh that runs
+    /// unseen becomes one. Tells its id and whether it was started now.
+    pub(super) fn start(&self, workspace: &Arc<Workspace>) -> (String, bool) {
+        let mut state = lock(&self.state);
+        state.detached = true;
+        let is_seen = self.tracker.is_scanning();
+        if !is_seen {
+            self.tracker.begin(&self.next_scan_id());
+        }
+        if !state.running {
+            self.launch(workspace, &mut state, true);
+        }
+        (self.tracker.get().scan_id, !is_seen)
+    }
+
+    /// Refreshes and waits for the end.
+    pub(super) fn run_now(&self, workspace: &Arc<Workspace>) {
+        self.begin(workspace, false);
+        let mut state = lock(&self.state);
+        while state.running {
+            state = self.done.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+
+    fn next_scan_id(&self) -> String {
+        let number = self.next_id.fetch_add(1, Ordering::Relaxed);
+        format!("scan-{}-{number}", std::process::id())
+    }
+
+    /// Shows a refresh that finds much to do as a scan.
+    pub(super) fn show_progress(&self) {
+        if !self.tracker.is_scanning() {
+            self.tracker.begin(&self.next_scan_id());
+        }
+    }
+
+    fn begin(&self, workspace: &Arc<Workspace>, detached: bool) {
         let mut state = lock(&self.state);
         state.detached |= detached;
-        if state.running {
-            return false;
+        if !state.running {
+            self.launch(workspace, &mut state, detached);
         }
+    }
+
+    fn launch(&self, workspace: &Arc<Workspace>, state: &mut State, detached: bool) {
         state.running = true;
         state.detached = detached;
         state.error = None;
         self.stop.store(false, Ordering::Relaxed);
-        let number = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let scan_id = format!("scan-{}-{number}", std::process::id());
-        self.tracker.begin(&scan_id);
         let worker = workspace.clone();
         let spawned = std::thread::Builder::new()
             .name("clew-refresh".into())
@@ -160,7 +231,6 @@ impl Refresh {
             state.error = Some(ToolError::internal(format!("cannot start a thread: {error}")));
             self.tracker.end(Some(error.to_string()));
         }
-        true
     }
 
     /// Waits for the running refresh, at most until `limit`; then the older view
@@ -200,7 +270,7 @@ impl Refresh {
 
     fn report_to(&self, context: &RequestContext) {
         let progress = self.tracker.get();
-        if progress.total_files > 0 {
+        if progress.status == ScanStatus::Scanning && progress.total_files > 0 {
             context.progress.report(&Progress {
                 done: progress.scanned_files,
                 total: Some(progress.total_files),
@@ -218,7 +288,7 @@ impl Refresh {
             Ok(report) => {
                 self.tracker.end(None);
                 state.last = Some((began, report.walk));
-                state.report = report;
+                state.report = Arc::new(report);
                 self.pending.store(0, Ordering::Relaxed);
             }
             Err(error) => {
@@ -236,16 +306,23 @@ impl Workspace {
     /// The body of the refresh thread.
     fn run_refresh(self: Arc<Self>) {
         let began = Instant::now();
-        let outcome =
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| indexing::refresh(&self)));
+        let task = self.following.take();
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            indexing::refresh(&self, &task)
+        }));
         let outcome = outcome.unwrap_or_else(|_| {
             Err(ToolError::internal("the indexing thread panicked; please report this"))
         });
+        let (is_whole, took, held) = match &outcome {
+            Ok(report) => (report.is_whole, report.walk, report.held > 0),
+            Err(_) => (false, began.elapsed(), false),
+        };
+        self.following.finish(&task, is_whole, took, held);
         match &outcome {
             Ok(report)
                 if report.counts.added + report.counts.changed + report.counts.deleted > 0 =>
             {
-                self.logs.push(
+                self.common.logs.push(
                     Level::Success,
                     format!(
                         "{}: {} files, {} added, {} changed, {} deleted in {} ms",
@@ -259,7 +336,7 @@ impl Workspace {
                 );
             }
             Ok(_) => {}
-            Err(error) => self.logs.push(Level::Error, error.message.clone()),
+            Err(error) => self.common.logs.push(Level::Error, error.message.clone()),
         }
         let is_first = self.refresh.finish(began, outcome);
         if is_first {

@@ -105,6 +105,11 @@ impl Texts {
         Some(text)
     }
 
+    /// Bytes of text kept.
+    pub(crate) fn bytes(&self) -> usize {
+        lock(&self.cache).bytes
+    }
+
     fn cached(&self, hash: &[u8; 32], found: &Metadata) -> Option<Arc<DocumentText>> {
         let mut cache = lock(&self.cache);
         cache.clock += 1;

@@ -21,6 +21,11 @@ impl Tracker {
         lock(&self.progress).clone()
     }
 
+    /// Whether a scan is shown as running.
+    pub(super) fn is_scanning(&self) -> bool {
+        lock(&self.progress).status == ScanStatus::Scanning
+    }
+
     pub(super) fn begin(&self, scan_id: &str) {
         let mut progress = lock(&self.progress);
         *progress = ScanProgress {
@@ -61,6 +66,10 @@ impl Tracker {
 
     pub(super) fn end(&self, error: Option<String>) {
         let mut progress = lock(&self.progress);
+        // A refresh that found little is no scan; its failure is told all the same.
+        if progress.status != ScanStatus::Scanning && error.is_none() {
+            return;
+        }
         progress.completed_at = Some(crate::usage::utc_now());
         progress.current_file = None;
         match error {

@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use clew_bind::{FileId, Source};
-use clew_index::{DocumentId, DocumentInfo, NameBits, Snapshot, StoreError};
+use clew_index::{DocumentId, DocumentInfo, DocumentInput, NameBits, Snapshot, StoreError};
 use clew_model::FileFacts;
 use rustc_hash::FxHashMap;
+
+use super::overlay::ShownText;
 
 /// Documents of this language prefix stand for files without facts (binaries and
 /// the like): they are remembered so that they are not read again, and shown nowhere.
@@ -17,9 +19,41 @@ pub(crate) const LEFT_OUT_PREFIX: &str = "x-";
 pub(crate) struct View {
     pub(crate) snapshot: Snapshot,
     pub(crate) root: PathBuf,
+    /// Unsaved texts that it shows, ordered by path.
+    pub(crate) unsaved: Vec<ShownText>,
+    /// What it holds that is in no index yet.
+    pub(super) held: Option<Held>,
+    /// The same without unsaved texts.
+    base: Option<Arc<View>>,
     paths: OnceLock<PathIndex>,
     /// Whether a part of the index could not be read while a question was answered.
     damaged: AtomicBool,
+}
+
+/// Changes of files that could not be written to the index.
+pub(crate) struct Held {
+    pub(super) documents: Vec<DocumentInput>,
+    pub(super) removed: Vec<String>,
+}
+
+impl Held {
+    /// Paths of all changes.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> + '_ {
+        let documents = self.documents.iter().map(|document| document.path.as_str());
+        documents.chain(self.removed.iter().map(String::as_str))
+    }
+
+    fn below(&self, folder: &str) -> Held {
+        let prefix = format!("{folder}/");
+        let inside = |path: &str| path.strip_prefix(&prefix).map(str::to_string);
+        let documents = self.documents.iter().filter_map(|document| {
+            Some(DocumentInput { path: inside(&document.path)?, ..document.clone() })
+        });
+        Held {
+            documents: documents.collect(),
+            removed: self.removed.iter().filter_map(|path| inside(path)).collect(),
+        }
+    }
 }
 
 /// Files by their last path part and by their folder.
@@ -31,7 +65,54 @@ struct PathIndex {
 
 impl View {
     pub(crate) fn new(snapshot: Snapshot, root: PathBuf) -> Self {
-        View { snapshot, root, paths: OnceLock::new(), damaged: AtomicBool::new(false) }
+        View {
+            snapshot,
+            root,
+            unsaved: Vec::new(),
+            held: None,
+            base: None,
+            paths: OnceLock::new(),
+            damaged: AtomicBool::new(false),
+        }
+    }
+
+    /// A view whose snapshot shows what is in no index yet.
+    pub(super) fn holding(snapshot: Snapshot, root: PathBuf, held: Held) -> Self {
+        View { held: Some(held), ..View::new(snapshot, root) }
+    }
+
+    /// A view whose snapshot shows unsaved texts over `base`.
+    pub(super) fn composed(snapshot: Snapshot, base: Arc<View>, unsaved: Vec<ShownText>) -> Self {
+        View { unsaved, base: Some(base.clone()), ..View::new(snapshot, base.root.clone()) }
+    }
+
+    /// The part of it below `folder`, whose absolute path is `root`.
+    pub(super) fn below(&self, folder: &str, root: &std::path::Path) -> Self {
+        let held = self.held.as_ref().map(|held| held.below(folder));
+        View { held, ..View::new(self.snapshot.below(folder), root.to_path_buf()) }
+    }
+
+    /// The same view without unsaved texts.
+    pub(crate) fn base(&self) -> &View {
+        self.base.as_deref().unwrap_or(self)
+    }
+
+    /// Whether it shows changes of files that are in no index yet. Their documents
+    /// have other ids in the next view.
+    pub(crate) fn is_holding(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// The unsaved text at a path.
+    pub(crate) fn unsaved_at(&self, path: &str) -> Option<&ShownText> {
+        let at = self.unsaved.binary_search_by(|shown| shown.relative.as_str().cmp(path)).ok()?;
+        self.unsaved.get(at)
+    }
+
+    /// Bytes of memory that it takes, about.
+    pub(crate) fn memory(&self) -> usize {
+        let paths = self.paths.get().map_or(0, |index| index.by_name.len() * 160);
+        self.snapshot.memory() + paths
     }
 
     /// All documents that are shown, ordered by path.
@@ -104,6 +185,9 @@ impl Source for View {
     }
 
     fn config_text(&self, path: &str) -> Option<String> {
+        if let Some(shown) = self.unsaved_at(path) {
+            return Some(shown.text.document.text.clone());
+        }
         let bytes = std::fs::read(self.root.join(path)).ok()?;
         clew_vfs::content::load(bytes).ok().map(|loaded| loaded.text)
     }

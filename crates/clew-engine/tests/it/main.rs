@@ -7,3 +7,4 @@ mod fragments;
 mod freshness;
 mod rights;
 mod support;
+mod unsaved;

@@ -22,6 +22,7 @@ impl Filter {
         }
         let pattern = query.file_pattern.as_deref().map(Pattern::new);
         let passes = |path: &str, language: &str| {
+            let path = snapshot.shown_path(path);
             pattern.as_ref().is_none_or(|pattern| pattern.matches(path))
                 && (query.languages.is_empty()
                     || query.languages.iter().any(|wanted| wanted.as_str() == language))

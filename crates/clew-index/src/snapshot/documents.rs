@@ -50,6 +50,14 @@ impl PathOrder {
     }
 }
 
+impl PathOrder {
+    /// Bytes that it takes, about.
+    pub(super) fn memory(&self) -> usize {
+        let committed: usize = self.committed.iter().map(Vec::len).sum();
+        4 * (self.ids.len() + committed + self.overlay.len())
+    }
+}
+
 impl Snapshot {
     /// All documents, ordered by path.
     pub fn documents(&self) -> impl Iterator<Item = DocumentInfo> + '_ {
@@ -73,7 +81,7 @@ impl Snapshot {
                 let document = self.overlay().get(index)?;
                 Some(DocumentInfo {
                     id,
-                    path: document.path.clone(),
+                    path: self.shown_path(&document.path).to_owned(),
                     hash: document.hash,
                     language: document.language.clone(),
                     extractor: document.extractor,
@@ -88,7 +96,7 @@ impl Snapshot {
                 let (pack, record) = self.generation_ref().record(place)?;
                 Some(DocumentInfo {
                     id,
-                    path: pack.string(record.path).to_owned(),
+                    path: self.shown_path(pack.string(record.path)).to_owned(),
                     hash: record.hash,
                     language: LanguageId::new(pack.string(record.language)),
                     extractor: record.extractor,
@@ -104,6 +112,14 @@ impl Snapshot {
 
     /// The document at a path.
     pub fn document_by_path(&self, path: &str) -> Option<DocumentId> {
+        let whole;
+        let path = match self.0.scope.is_empty() {
+            true => path,
+            false => {
+                whole = format!("{}{path}", self.0.scope);
+                whole.as_str()
+            }
+        };
         if let Some(index) = self.0.overlay.at_path(path) {
             return Some(self.id_of(Location::Overlay(index)));
         }
@@ -112,14 +128,36 @@ impl Snapshot {
         shown.then(|| self.id_of(Location::Committed(place)))
     }
 
+    /// Whether a document lies below `folder`, which has no `/` at its end.
+    pub fn has_documents_below(&self, folder: &str) -> bool {
+        let prefix = format!("{folder}/");
+        let ids = self.document_ids();
+        let first = ids.partition_point(|id| self.path(*id).unwrap_or("") < prefix.as_str());
+        let path = ids.get(first).and_then(|id| self.path(*id));
+        path.is_some_and(|path| path.starts_with(&prefix))
+    }
+
+    /// The documents at or below `path`, ordered by path.
+    pub fn documents_within(&self, path: &str) -> Vec<DocumentId> {
+        let prefix = format!("{path}/");
+        let ids = self.document_ids();
+        let first = ids.partition_point(|id| self.path(*id).unwrap_or("") < prefix.as_str());
+        let below = ids[first..]
+            .iter()
+            .copied()
+            .take_while(|id| self.path(*id).is_some_and(|path| path.starts_with(&prefix)));
+        self.document_by_path(path).into_iter().chain(below).collect()
+    }
+
     /// The path of a document.
     pub fn path(&self, id: DocumentId) -> Option<&str> {
-        match self.locate(id)? {
-            Location::Overlay(index) => Some(&self.overlay().get(index)?.path),
+        let path = match self.locate(id)? {
+            Location::Overlay(index) => self.overlay().get(index)?.path.as_str(),
             Location::Committed(place) => {
-                Some(self.generation_ref().packs.get(place.pack)?.document_path(place.ordinal))
+                self.generation_ref().packs.get(place.pack)?.document_path(place.ordinal)
             }
-        }
+        };
+        Some(self.shown_path(path))
     }
 
     /// The id of the document at a location.

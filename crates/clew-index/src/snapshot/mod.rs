@@ -32,9 +32,13 @@ struct Inner {
     view: Arc<WorkspaceView>,
     cache: Arc<FactsCache>,
     overlay: Overlay,
-    /// The live ordinals of each pack, without those that the overlay hides;
-    /// `None` if it hides none.
+    /// The live ordinals of each pack, without those that the overlay hides and
+    /// those outside `scope`; `None` if that leaves out none.
     shown: Option<Vec<Bits>>,
+    /// The folder that the snapshot is about, with a `/` at its end; empty for the
+    /// whole workspace. Documents keep their whole paths inside, and are shown
+    /// without it.
+    scope: Arc<str>,
     order: OnceLock<PathOrder>,
     statistics: OnceLock<Statistics>,
 }
@@ -61,6 +65,7 @@ impl Snapshot {
             cache,
             overlay: Overlay::default(),
             shown: None,
+            scope: Arc::from(""),
             order: OnceLock::new(),
             statistics: OnceLock::new(),
         }))
@@ -82,7 +87,8 @@ impl Snapshot {
         documents: Vec<DocumentInput>,
         removed: &[String],
     ) -> Result<Snapshot, StoreError> {
-        let mut shown = self.0.view.live.clone();
+        let (documents, removed) = self.unscoped(documents, removed);
+        let mut shown = self.scoped_live();
         let mut hide = |path: &str| {
             if let Some(place) = self.0.view.at_path(&self.0.generation, path)
                 && let Some(bits) = shown.get_mut(place.pack)
@@ -99,9 +105,77 @@ impl Snapshot {
             cache: Arc::clone(&self.0.cache),
             overlay,
             shown: Some(shown),
+            scope: Arc::clone(&self.0.scope),
             order: OnceLock::new(),
             statistics: OnceLock::new(),
         })))
+    }
+
+    /// The part of the snapshot below `folder` (relative, without `/` at its end),
+    /// as if that were the root: other documents are not there, and paths are
+    /// relative to it. The overlay stays, as far as it lies there.
+    pub fn below(&self, folder: &str) -> Snapshot {
+        let scope: Arc<str> = Arc::from(format!("{}{folder}/", self.0.scope));
+        let inside = |path: &str| path.starts_with(&*scope);
+        let packs = self.0.generation.packs.iter().zip(self.live());
+        let shown = packs.map(|(pack, live)| {
+            let mut kept = Bits::new(pack.len());
+            live.iter()
+                .filter(|ordinal| inside(pack.document_path(*ordinal)))
+                .for_each(|ordinal| kept.insert(ordinal));
+            kept
+        });
+        let documents = self.overlay().iter().filter(|document| inside(&document.path));
+        Snapshot(Arc::new(Inner {
+            generation: Arc::clone(&self.0.generation),
+            view: Arc::clone(&self.0.view),
+            cache: Arc::clone(&self.0.cache),
+            overlay: Overlay { documents: documents.cloned().collect() },
+            shown: Some(shown.collect()),
+            scope,
+            order: OnceLock::new(),
+            statistics: OnceLock::new(),
+        }))
+    }
+
+    /// The documents of the workspace that lie in the scope.
+    fn scoped_live(&self) -> Vec<Bits> {
+        let mut live = self.0.view.live.clone();
+        if self.0.scope.is_empty() {
+            return live;
+        }
+        for (pack, live) in self.0.generation.packs.iter().zip(&mut live) {
+            let outside = |ordinal: &u32| !pack.document_path(*ordinal).starts_with(&*self.0.scope);
+            let gone: Vec<u32> = live.iter().filter(outside).collect();
+            for ordinal in gone {
+                live.remove(ordinal);
+            }
+        }
+        live
+    }
+
+    /// Documents and paths as they are called outside of the scope.
+    fn unscoped(
+        &self,
+        mut documents: Vec<DocumentInput>,
+        removed: &[String],
+    ) -> (Vec<DocumentInput>, Vec<String>) {
+        for document in &mut documents {
+            document.path.insert_str(0, &self.0.scope);
+        }
+        (documents, removed.iter().map(|path| format!("{}{path}", self.0.scope)).collect())
+    }
+
+    /// A whole path as the snapshot shows it.
+    pub(crate) fn shown_path<'path>(&self, path: &'path str) -> &'path str {
+        path.get(self.0.scope.len()..).unwrap_or(path)
+    }
+
+    /// Bytes of memory that what was computed for this snapshot takes, about.
+    pub fn memory(&self) -> usize {
+        let order = self.0.order.get().map_or(0, PathOrder::memory);
+        let texts: usize = self.overlay().iter().map(|document| document.text.len() * 4).sum();
+        order + texts
     }
 
     /// Whether the family holds facts under this key, in any workspace.

@@ -147,6 +147,11 @@ impl Store {
         }
     }
 
+    /// Bytes of memory that decoded facts take, about.
+    pub fn memory(&self) -> usize {
+        self.0.cache.bytes()
+    }
+
     /// Bytes that the store takes on disk.
     pub fn size(&self) -> Result<u64, StoreError> {
         let mut bytes = 0;

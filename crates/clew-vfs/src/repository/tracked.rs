@@ -141,23 +141,11 @@ impl TrackedFiles {
         self.ends.is_empty()
     }
 
-    /// How many of the given files (path relative to the top, size, time) git
-    /// does not track or last saw otherwise.
-    pub(crate) fn count_differences<'files>(
-        &self,
-        files: impl Iterator<Item = (&'files str, u64, i64)>,
-    ) -> u32 {
-        let mut changed = 0;
-        for (path, size, modified_ns) in files {
-            match self.position(path.as_bytes()) {
-                Some(at) => {
-                    let fits = self.stats.get(at).is_some_and(|stat| stat.fits(size, modified_ns));
-                    changed += u32::from(!fits);
-                }
-                None => changed += 1,
-            }
-        }
-        changed
+    /// Whether git does not track a file (path relative to the top) or last saw
+    /// it otherwise.
+    pub(crate) fn differs(&self, path: &str, size: u64, modified_ns: i64) -> bool {
+        let stat = self.position(path.as_bytes()).and_then(|at| self.stats.get(at));
+        !stat.is_some_and(|stat| stat.fits(size, modified_ns))
     }
 
     fn position(&self, path: &[u8]) -> Option<usize> {

@@ -10,6 +10,7 @@ use super::rules::{
     self, CLEW_RULES, FolderRules, GIT_RULES, GlobalRules, RepositoryRules, RuleReader, Rules,
     Verdict,
 };
+use super::wanted::{Part as WantedPart, Wanted};
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
 use crate::classify::{has_binary_extension, is_data_file};
 use crate::fs::{CaseRule, FileKind, FileSystem, FolderEntry};
@@ -60,6 +61,7 @@ pub(super) struct Folder {
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) files: Vec<FileEntry>,
+    pub(super) folders: Vec<RelativePath>,
     pub(super) left_out: LeftOut,
     pub(super) unreadable_folders: Vec<RelativePath>,
     pub(super) bad_patterns: Vec<String>,
@@ -80,6 +82,8 @@ pub(super) struct Walker<'walk> {
     reader: RuleReader<'walk>,
     repository: Option<GitDirs>,
     bad_patterns: Vec<String>,
+    /// What is to be walked; all of it where none.
+    only: Option<Wanted>,
 }
 
 impl<'walk> Walker<'walk> {
@@ -119,11 +123,21 @@ impl<'walk> Walker<'walk> {
             reader,
             repository,
             bad_patterns,
+            only: None,
         }
     }
 
-    pub(super) fn into_bad_patterns(self) -> Vec<String> {
-        self.bad_patterns
+    /// The same walker for a part of the tree.
+    pub(super) fn only(self, wanted: Wanted) -> Self {
+        Self { only: Some(wanted), ..self }
+    }
+
+    pub(super) fn bad_patterns(&self) -> &[String] {
+        &self.bad_patterns
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        (self.cancel)()
     }
 
     /// The root, with the rules of the folders between the anchor and it.
@@ -170,7 +184,7 @@ impl<'walk> Walker<'walk> {
 
     fn walk_folder(&self, folder: Folder, part: &mut Part) -> Vec<Folder> {
         let path = self.path_of(&folder.relative);
-        let entries = match self.fs.read_dir(&path) {
+        let entries = match self.entries(&folder.relative, &path) {
             Ok(entries) => entries,
             Err(error) => {
                 part.leave_folder_unread(&folder.relative, &error);
@@ -198,7 +212,40 @@ impl<'walk> Walker<'walk> {
             control: if versioned { Control::Versioned } else { Control::Loose },
             ..folder
         };
-        self.walk_entries(&here, &path, entries, part)
+        part.folders.push(RelativePath::from_listed(&here.relative));
+        self.walk_entries(&here, &path, self.wanted_entries(&here.relative, entries), part)
+    }
+
+    /// The entries of a folder: all, or where only some are wanted those and the
+    /// files that its rules depend on.
+    fn entries(&self, relative: &str, path: &Path) -> io::Result<Vec<FolderEntry>> {
+        let Some(WantedPart::Names(names)) = self.only.as_ref().map(|only| only.below(relative))
+        else {
+            return self.fs.read_dir(path);
+        };
+        let rules = [GIT_RULES, CLEW_RULES, ".git"].into_iter().chain(DEPENDENCY_MARKERS);
+        let rules = rules.filter(|rule| !names.contains(rule));
+        let wanted = names.iter().copied().chain(rules);
+        Ok(wanted
+            .filter_map(|name| {
+                let kind = match self.fs.symlink_metadata(&path.join(name)) {
+                    Ok(found) => found.kind,
+                    Err(_) => self.only.as_ref()?.imagined_kind(&join(relative, name))?,
+                };
+                Some(FolderEntry { name: name.into(), kind })
+            })
+            .collect())
+    }
+
+    /// Those entries that are walked.
+    fn wanted_entries(&self, relative: &str, entries: Vec<FolderEntry>) -> Vec<FolderEntry> {
+        match self.only.as_ref().map(|only| only.below(relative)) {
+            Some(WantedPart::Names(names)) => entries
+                .into_iter()
+                .filter(|entry| entry.name.to_str().is_some_and(|name| names.contains(&name)))
+                .collect(),
+            _ => entries,
+        }
     }
 
     fn walk_entries(
@@ -308,6 +355,10 @@ impl<'walk> Walker<'walk> {
         }
         let found = match self.fs.symlink_metadata(path) {
             Ok(found) => found,
+            Err(_) if self.only.as_ref().is_some_and(|only| only.imagines(relative)) => {
+                part.files.push(FileEntry::imagined(relative));
+                return;
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(_) => {
                 part.left_out.add(LeftOutReason::Unreadable, relative);

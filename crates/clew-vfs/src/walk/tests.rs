@@ -490,3 +490,77 @@ fn ignore_files_that_are_pipes_are_not_opened() {
         walk(&crate::RealFs, folder.path(), &WalkOptions::default(), &|| false, &|_| {}).unwrap();
     assert_eq!(outcome.files.len(), 1);
 }
+
+/// A walk of a part finds what the whole walk finds there.
+fn check_part(fs: &MemoryFs, wanted: &[&str], expected: &[&str]) {
+    let options = WalkOptions::default();
+    let wanted: Vec<RelativePath> =
+        wanted.iter().map(|path| RelativePath::new(path).unwrap()).collect();
+    let part = walk_some(fs, Path::new("/r"), &options, &wanted, &|| false).unwrap();
+    let whole = quiet_walk(fs, "/r", &options);
+    let inside = |file: &&FileEntry| wanted.iter().any(|path| file.relative.is_within(path));
+    let there: Vec<&FileEntry> = whole.files.iter().filter(inside).collect();
+    assert_eq!(part.files.iter().collect::<Vec<_>>(), there);
+    let names: Vec<&str> = part.files.iter().map(|file| file.relative.as_str()).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_part_is_walked_like_the_whole() {
+    let fs = tree(
+        r"
+        .gitignore: *.log\nbuild/\n!keep.log
+        .git/HEAD
+        a.rs
+        a/x.rs
+        a/y.log
+        a/keep.log
+        a/deep/.gitignore: x.rs
+        a/deep/x.rs
+        a/deep/z.rs
+        a-b/x.rs
+        a.b/x.rs
+        build/gen.rs
+        ab/x.rs
+        ",
+    );
+    check_part(&fs, &["a"], &["a/deep/.gitignore", "a/deep/z.rs", "a/keep.log", "a/x.rs"]);
+    check_part(&fs, &["a/deep/x.rs", "a/deep/z.rs"], &["a/deep/z.rs"]);
+    check_part(&fs, &["a/y.log", "a/keep.log"], &["a/keep.log"]);
+    check_part(&fs, &["build/gen.rs", "build"], &[]);
+    check_part(&fs, &["a.rs", "absent/x", "ab"], &["a.rs", "ab/x.rs"]);
+    check_part(
+        &fs,
+        &["a", "a-b", "a/deep"],
+        &["a-b/x.rs", "a/deep/.gitignore", "a/deep/z.rs", "a/keep.log", "a/x.rs"],
+    );
+    check_part(&fs, &[".git"], &[]);
+    let all: Vec<String> = quiet_walk(&fs, "/r", &WalkOptions::default())
+        .files
+        .iter()
+        .map(|file| file.relative.as_str().to_string())
+        .collect();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    check_part(&fs, &[""], &all);
+}
+
+#[test]
+fn files_that_do_not_exist_are_judged_by_their_names() {
+    let fs = tree(
+        r"
+        .gitignore: *.log\nbuild/\n
+        .git/HEAD
+        a/x.rs
+        ",
+    );
+    let admits = |path: &str| {
+        let path = RelativePath::new(path).unwrap();
+        admits(&fs, Path::new("/r"), &WalkOptions::default(), &path)
+    };
+    for path in ["a/x.rs", "a/new.rs", "new/deep/er.rs", "top.rs"] {
+        assert!(admits(path), "{path}");
+    }
+    for path in ["a/new.log", "build/x.rs", ".git/x.rs", "a/x.png", ".clew/x.rs", "a"] {
+        assert!(!admits(path), "{path}");
+    }
+}

@@ -1,6 +1,7 @@
 mod crash;
 mod garbage;
 mod incremental;
+mod scope;
 mod sharing;
 
 use super::*;

@@ -1,0 +1,365 @@
+//! Knowing of changed files between questions.
+//!
+//! In a process that lives on, the system reports changes ([`clew_vfs::Watch`]).
+//! As long as that can be relied on, a question needs no walk: a fence tells that
+//! all changes made before it are known, and only what is known to have changed is
+//! looked at. Where the system reports nothing (network mounts, its limits), the
+//! files are looked at in intervals, and by each question as in a process that
+//! does not live on.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Condvar, Mutex, Weak};
+use std::time::{Duration, Instant};
+
+use clew_protocol::{WatchMode, WatchState};
+use clew_vfs::relative_path::RelativePath;
+use clew_vfs::{RealFs, Trouble, Watch};
+
+use super::{Workspace, describe};
+use crate::in_process::Following;
+use crate::log_ring::{Level, lock};
+
+/// A fence this young need not be repeated.
+const FENCE_AGE: Duration = Duration::from_millis(10);
+
+/// How long a question waits for a fence before it looks at the files itself.
+const FENCE_PATIENCE: Duration = Duration::from_millis(100);
+
+/// Changes are looked at when none came for this long, and at the latest after
+/// [`LONGEST_DEBOUNCE`].
+const DEBOUNCE: Duration = Duration::from_millis(40);
+const LONGEST_DEBOUNCE: Duration = Duration::from_millis(400);
+
+/// Beyond so many changed paths everything is looked at.
+const MAX_PATHS: usize = 1_000;
+
+/// Looks at everything take at most this share of the time.
+const SHARE: u32 = 20;
+
+/// Shortest and longest interval of polling.
+const SHORTEST_INTERVAL: Duration = Duration::from_secs(2);
+const LONGEST_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Everything is looked at so often whatever the system reports.
+const VERIFY: Duration = Duration::from_secs(600);
+
+/// Changes that could not be written are tried again after this.
+const RETRY: Duration = Duration::from_secs(2);
+
+/// How a workspace learns of changed files.
+#[derive(Default)]
+pub(super) struct Follower(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    mode: WatchMode,
+    reason: Option<String>,
+    watch: Option<Arc<Watch>>,
+    /// Every folder is watched, and all were looked at since.
+    trusted: bool,
+    fenced: Option<Instant>,
+    changed: BTreeSet<RelativePath>,
+    /// What changed is not known by path.
+    all: bool,
+    /// Something changed that makes no text out of date.
+    control: bool,
+    first: Option<Instant>,
+    last: Option<Instant>,
+    /// A refresh works on changes taken from here.
+    in_work: bool,
+    /// When the last look at everything ended, and what it took.
+    looked: Option<(Instant, Duration)>,
+    retry: Option<Instant>,
+    started: bool,
+    stopped: bool,
+}
+
+/// What is known of the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// The view shows them as they are.
+    Fresh,
+    /// Some have changed, and which is known.
+    Changed,
+    /// Nothing is known without a look.
+    Nothing,
+}
+
+/// What a refresh has to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    Everything,
+    Paths(BTreeSet<RelativePath>),
+}
+
+impl Follower {
+    /// What is known of the files at this moment.
+    pub(super) fn known(&self) -> Known {
+        let (watch, fenced) = {
+            let state = lock(&self.0.state);
+            match state.watch.clone().filter(|_| state.trusted) {
+                Some(watch) => (watch, state.fenced),
+                None => return Known::Nothing,
+            }
+        };
+        if fenced.is_none_or(|fenced| fenced.elapsed() >= FENCE_AGE) {
+            let began = Instant::now();
+            if !watch.fence(FENCE_PATIENCE) {
+                return Known::Nothing;
+            }
+            let mut state = lock(&self.0.state);
+            state.fenced = state.fenced.max(Some(began));
+        }
+        let state = lock(&self.0.state);
+        match state.is_settled() && !state.in_work {
+            true => Known::Fresh,
+            false => Known::Changed,
+        }
+    }
+
+    /// Whether no change waits for a refresh.
+    pub(super) fn is_settled(&self) -> bool {
+        lock(&self.0.state).is_settled()
+    }
+
+    /// Has the next refresh look at everything.
+    pub(super) fn doubt(&self) {
+        lock(&self.0.state).all = true;
+    }
+
+    /// Takes the changes that a refresh works on; all of them come after a refresh
+    /// that failed.
+    pub(super) fn take(&self) -> Task {
+        let mut state = lock(&self.0.state);
+        let is_due = state.looked.is_none_or(|(when, _)| when.elapsed() >= VERIFY);
+        let everything = !state.trusted
+            || state.all
+            || state.control
+            || is_due
+            || state.changed.len() > MAX_PATHS;
+        state.in_work = !state.is_settled();
+        let changed = std::mem::take(&mut state.changed);
+        (state.all, state.control, state.first, state.last) = (false, false, None, None);
+        state.retry = None;
+        if everything { Task::Everything } else { Task::Paths(changed) }
+    }
+
+    /// Watches folders that a walk found; tells whether some were not watched
+    /// before, so that changes in them may have been missed.
+    pub(super) fn watch(&self, folders: &[RelativePath]) -> bool {
+        let Some(watch) = lock(&self.0.state).watch.clone() else { return false };
+        match watch.follow(folders) {
+            Ok(fresh) => !fresh.is_empty(),
+            Err(error) => {
+                self.fall_back(describe(&error));
+                false
+            }
+        }
+    }
+
+    /// A refresh has ended.
+    pub(super) fn finish(&self, task: &Task, is_whole: bool, took: Duration, holds: bool) {
+        let mut state = lock(&self.0.state);
+        state.in_work = false;
+        if !is_whole {
+            state.all = true;
+        }
+        if *task == Task::Everything {
+            state.looked = Some((Instant::now(), took));
+            state.trusted = is_whole && state.watch.is_some();
+        }
+        state.retry = (holds || !is_whole).then(|| Instant::now() + RETRY);
+        self.0.wake.notify_all();
+    }
+
+    /// How status shows it.
+    pub(super) fn shape(&self) -> WatchState {
+        let (watch, mut shape) = {
+            let state = lock(&self.0.state);
+            let interval = (state.mode == WatchMode::Polling).then(|| state.interval());
+            let shape = WatchState {
+                mode: state.mode,
+                folders: 0,
+                interval_ms: interval.map(|interval| interval.as_millis() as u64),
+                reason: state.reason.clone(),
+            };
+            (state.watch.clone(), shape)
+        };
+        shape.folders = watch.map_or(0, |watch| watch.folders() as u64);
+        shape
+    }
+
+    fn fall_back(&self, reason: String) {
+        tracing::warn!("files are looked at in intervals: {reason}");
+        let mut state = lock(&self.0.state);
+        state.mode = WatchMode::Polling;
+        state.reason = Some(reason);
+        state.watch = None;
+        state.trusted = false;
+        self.0.wake.notify_all();
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        lock(&self.0.state).stopped = true;
+        self.0.wake.notify_all();
+    }
+}
+
+impl State {
+    fn is_settled(&self) -> bool {
+        self.changed.is_empty() && !self.all
+    }
+
+    fn interval(&self) -> Duration {
+        let cost = self.looked.map_or(Duration::ZERO, |(_, took)| took);
+        (cost * SHARE).clamp(SHORTEST_INTERVAL, LONGEST_INTERVAL)
+    }
+
+    /// When the thread is to start a refresh.
+    fn due(&self) -> Option<Instant> {
+        let Some((looked, took)) = self.looked else { return Some(Instant::now()) };
+        if self.mode == WatchMode::Native && !self.trusted {
+            return Some(self.retry.unwrap_or(looked));
+        }
+        if self.mode != WatchMode::Native {
+            return Some(looked + self.interval());
+        }
+        let calm = self
+            .last
+            .zip(self.first)
+            .map(|(last, first)| (last + DEBOUNCE).min(first + LONGEST_DEBOUNCE));
+        // A look at everything waits, so that many of them take a part of the time.
+        let rested = looked + took * SHARE;
+        let changes = match self.all || self.control || self.changed.len() > MAX_PATHS {
+            true => Some(calm.map_or(rested, |calm| calm.max(rested))),
+            false => calm.filter(|_| !self.changed.is_empty()),
+        };
+        [changes, self.retry, Some(looked + VERIFY)].into_iter().flatten().min()
+    }
+
+    fn note(&mut self, change: Trouble) {
+        match change {
+            Trouble::Changed(path) => {
+                if self.changed.len() <= MAX_PATHS {
+                    self.changed.insert(path);
+                }
+            }
+            Trouble::Control => self.control = true,
+            Trouble::Everything => self.all = true,
+        }
+        let now = Instant::now();
+        self.first.get_or_insert(now);
+        self.last = Some(now);
+    }
+}
+
+impl Shared {
+    /// Waits until a refresh is due; `false` when the workspace is closed.
+    fn wait(&self) -> bool {
+        let mut state = lock(&self.state);
+        loop {
+            if state.stopped {
+                return false;
+            }
+            let due = state.due();
+            let now = Instant::now();
+            state = match due {
+                Some(due) if due <= now => return true,
+                Some(due) => {
+                    let waited = self.wake.wait_timeout(state, due - now);
+                    waited.unwrap_or_else(std::sync::PoisonError::into_inner).0
+                }
+                None => self.wake.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner),
+            };
+        }
+    }
+}
+
+impl Workspace {
+    /// Begins to follow the files, if this engine does and the workspace does not
+    /// yet.
+    pub(super) fn follow(self: &Arc<Self>) {
+        if self.common.following != Following::Continuous || self.part.is_some() {
+            return;
+        }
+        let mut state = lock(&self.following.0.state);
+        if std::mem::replace(&mut state.started, true) {
+            return;
+        }
+        state.mode = WatchMode::Polling;
+        drop(state);
+        let (workspace, shared) = (Arc::downgrade(self), self.following.0.clone());
+        let thread = std::thread::Builder::new()
+            .name("clew-follow".into())
+            .spawn(move || keep_following(&workspace, &shared));
+        if let Err(error) = thread {
+            self.following.fall_back(format!("cannot start a thread: {error}"));
+        }
+    }
+
+    fn set_up_watch(&self) {
+        if let Some(kind) = clew_vfs::mounts::remote_kind(&self.root) {
+            self.following.fall_back(format!(
+                "the files lie on a mount of type {kind}, whose changes are not all reported"
+            ));
+            return;
+        }
+        let name = blake3::hash(self.root.as_os_str().as_encoded_bytes()).to_hex();
+        let number = self.common.numbers.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let fence = self.common.data.join("fences").join(format!(
+            "{}-{number}-{}",
+            std::process::id(),
+            &name.as_str()[..16]
+        ));
+        let shared = Arc::downgrade(&self.following.0);
+        let sink = move |change: Trouble| {
+            if let Some(shared) = shared.upgrade() {
+                lock(&shared.state).note(change);
+                shared.wake.notify_all();
+            }
+        };
+        let started = Watch::start(&self.root, &fence, Box::new(sink)).and_then(|watch| {
+            watch.follow_control(&clew_vfs::control_files(&RealFs, &self.root))?;
+            Ok(watch)
+        });
+        match started {
+            Ok(watch) => {
+                let mut state = lock(&self.following.0.state);
+                state.mode = WatchMode::Native;
+                state.watch = Some(Arc::new(watch));
+                state.all = true;
+            }
+            Err(error) => {
+                let reason = describe(&error);
+                let root = self.root.display();
+                self.common.logs.push(Level::Warning, format!("{root} is not watched: {reason}"));
+                self.following.fall_back(reason);
+            }
+        }
+    }
+
+    /// How changed files become known.
+    pub(crate) fn watch_state(&self) -> WatchState {
+        self.whole().following.shape()
+    }
+}
+
+/// The body of the thread: one refresh after the other, when changes are known or
+/// an interval has passed.
+fn keep_following(workspace: &Weak<Workspace>, shared: &Shared) {
+    if let Some(workspace) = workspace.upgrade() {
+        workspace.set_up_watch();
+    }
+    while shared.wait() {
+        let Some(workspace) = workspace.upgrade() else { return };
+        workspace.refresh.run_now(&workspace);
+    }
+}
