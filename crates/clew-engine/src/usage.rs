@@ -1,5 +1,10 @@
 //! Usage figures: kept in memory and appended to a JSONL file.
+//!
+//! The file is the history: what an earlier process, or another one of this
+//! moment, has appended counts in the figures of all time. Its fields are those of
+//! [`RecentCall`]; `docs/usage-log.md` describes them.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -7,7 +12,6 @@ use std::time::Instant;
 
 use clew_protocol::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -29,29 +33,29 @@ pub(crate) struct Usage {
 
 #[derive(Default)]
 struct State {
-    tools: FxHashMap<String, Tool>,
-    recent: Vec<RecentCall>,
-    /// Calls that each file holds, those before this process included.
-    files: FxHashMap<PathBuf, u64>,
+    /// Calls since the start.
+    session: Figures,
+    /// Those that are in no file, by the file where they belong.
+    unwritten: FxHashMap<PathBuf, Figures>,
+    /// Those that belong in no file.
+    homeless: Figures,
 }
 
-#[derive(Default)]
+/// What is counted of a number of calls.
+#[derive(Clone, Default)]
+struct Figures {
+    tools: BTreeMap<String, Tool>,
+    /// The last calls, the newest at the end.
+    recent: Vec<RecentCall>,
+}
+
+#[derive(Clone, Default)]
 struct Tool {
     calls: u64,
-    total_us: u64,
-    min_us: u64,
-    max_us: u64,
+    total_ms: f64,
+    min_ms: f64,
+    max_ms: f64,
     output_tokens: u64,
-}
-
-/// One line of the usage file.
-#[derive(Serialize)]
-struct Line<'record> {
-    timestamp: &'record str,
-    tool_name: &'record str,
-    input_tokens: u64,
-    output_tokens: u64,
-    execution_ms: f64,
 }
 
 impl Usage {
@@ -59,107 +63,142 @@ impl Usage {
         Usage { started: Instant::now(), start_time: utc_now(), state: Mutex::default() }
     }
 
-    /// Notes a call; `file` is where it is appended. A failing file is ignored:
+    /// Notes a call; `file` is where it is appended. A failing file is no error:
     /// figures never fail a call.
     pub(crate) fn record(&self, record: &UsageRecord, file: Option<PathBuf>) {
-        let timestamp = utc_now();
-        let input_tokens = UsageRecord::tokens(record.input_characters);
-        let output_tokens = UsageRecord::tokens(record.output_characters);
-        let execution_ms = milliseconds(record.execution_us);
-        let line = Line {
-            timestamp: &timestamp,
-            tool_name: &record.tool_name,
-            input_tokens,
-            output_tokens,
-            execution_ms,
+        let call = RecentCall {
+            timestamp: utc_now(),
+            tool_name: record.tool_name.clone(),
+            input_tokens: UsageRecord::tokens(record.input_characters),
+            output_tokens: UsageRecord::tokens(record.output_characters),
+            execution_ms: milliseconds(record.execution_us),
         };
         let mut state = lock(&self.state);
-        if let Some(file) = file {
-            *state.files.entry(file.clone()).or_insert_with(|| count_lines(&file)) += 1;
-            if let Err(error) = append(&file, &line) {
-                tracing::debug!("usage log {} not written: {error}", file.display());
+        state.session.add(&call);
+        match file {
+            None => state.homeless.add(&call),
+            Some(file) => {
+                if let Err(error) = append(&file, &call) {
+                    tracing::debug!("usage log {} not written: {error}", file.display());
+                    state.unwritten.entry(file).or_default().add(&call);
+                }
             }
         }
-        let tool = state.tools.entry(record.tool_name.clone()).or_default();
-        tool.min_us = if tool.calls == 0 {
-            record.execution_us
-        } else {
-            tool.min_us.min(record.execution_us)
-        };
-        tool.max_us = tool.max_us.max(record.execution_us);
-        tool.calls += 1;
-        tool.total_us += record.execution_us;
-        tool.output_tokens += output_tokens;
-        if state.recent.len() == RECENT {
-            state.recent.remove(0);
-        }
-        let tool_name = record.tool_name.clone();
-        state.recent.push(RecentCall {
-            timestamp,
-            tool_name,
-            input_tokens,
-            output_tokens,
-            execution_ms,
-        });
     }
 
     pub(crate) fn answer(&self, file: Option<PathBuf>) -> StatsAnswer {
+        let mut all = file.as_deref().map(Figures::of_log).unwrap_or_default();
         let state = lock(&self.state);
-        let mut top_tools: Vec<ToolUsage> = state
-            .tools
-            .iter()
-            .map(|(name, tool)| ToolUsage {
-                tool_name: name.clone(),
-                calls: tool.calls,
-                avg_ms: milliseconds(tool.total_us) / tool.calls.max(1) as f64,
-                min_latency_ms: milliseconds(tool.min_us),
-                max_latency_ms: milliseconds(tool.max_us),
-                total_output_tokens: tool.output_tokens,
-                avg_output_tokens: tool.output_tokens as f64 / tool.calls.max(1) as f64,
-            })
-            .collect();
-        top_tools.sort_by(|a, b| b.calls.cmp(&a.calls).then_with(|| a.tool_name.cmp(&b.tool_name)));
-        let session_calls = top_tools.iter().map(|tool| tool.calls).sum::<u64>();
-        let total_us: u64 = state.tools.values().map(|tool| tool.total_us).sum();
-        let lifetime = match file.as_ref().map(|file| state.files.get(file).ok_or(file)) {
-            Some(Ok(calls)) => *calls,
-            Some(Err(file)) => count_lines(file),
-            None => session_calls,
-        };
+        if let Some(unwritten) = file.as_ref().and_then(|file| state.unwritten.get(file)) {
+            all.merge(unwritten);
+        }
+        all.merge(&state.homeless);
+        let total_ms: f64 = all.tools.values().map(|tool| tool.total_ms).sum();
+        let lifetime_calls = all.calls();
         StatsAnswer {
             session_start_time: self.start_time.clone(),
             uptime_seconds: self.started.elapsed().as_secs(),
-            session_calls,
-            lifetime_calls: lifetime,
-            total_output_tokens: top_tools.iter().map(|tool| tool.total_output_tokens).sum(),
-            avg_execution_ms: milliseconds(total_us) / session_calls.max(1) as f64,
-            top_tools,
-            recent_calls: state.recent.iter().rev().cloned().collect(),
+            session_calls: state.session.calls(),
+            lifetime_calls,
+            total_output_tokens: all.tools.values().map(|tool| tool.output_tokens).sum(),
+            avg_execution_ms: total_ms / lifetime_calls.max(1) as f64,
+            top_tools: all.by_tool(),
+            recent_calls: all.recent.iter().rev().cloned().collect(),
             persistence: file.map_or_else(String::new, |path| path.display().to_string()),
         }
     }
 }
 
-fn append(file: &Path, line: &Line<'_>) -> std::io::Result<()> {
+impl Figures {
+    /// The calls in a usage file and in the one before it. Lines that cannot be
+    /// read are passed over.
+    fn of_log(file: &Path) -> Self {
+        let mut figures = Figures::default();
+        for part in [earlier(file), file.to_path_buf()] {
+            if !std::fs::symlink_metadata(&part).is_ok_and(|found| found.is_file()) {
+                continue;
+            }
+            let bytes = std::fs::read(&part).unwrap_or_default();
+            for line in bytes.split(|byte| *byte == b'\n') {
+                if let Ok(call) = serde_json::from_slice::<RecentCall>(line) {
+                    figures.add(&call);
+                }
+            }
+        }
+        figures
+    }
+
+    fn add(&mut self, call: &RecentCall) {
+        let tool = self.tools.entry(call.tool_name.clone()).or_default();
+        tool.min_ms =
+            if tool.calls == 0 { call.execution_ms } else { tool.min_ms.min(call.execution_ms) };
+        tool.max_ms = tool.max_ms.max(call.execution_ms);
+        tool.calls += 1;
+        tool.total_ms += call.execution_ms;
+        tool.output_tokens += call.output_tokens;
+        if self.recent.len() == RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(call.clone());
+    }
+
+    fn merge(&mut self, other: &Figures) {
+        for (name, tool) in &other.tools {
+            let own = self.tools.entry(name.clone()).or_default();
+            let is_new = own.calls == 0;
+            own.min_ms = if is_new { tool.min_ms } else { own.min_ms.min(tool.min_ms) };
+            own.max_ms = own.max_ms.max(tool.max_ms);
+            own.calls += tool.calls;
+            own.total_ms += tool.total_ms;
+            own.output_tokens += tool.output_tokens;
+        }
+        self.recent.extend(other.recent.iter().cloned());
+        self.recent.sort_by(|a, b| a.timestamp.cmp(&b.timestamp));
+        let surplus = self.recent.len().saturating_sub(RECENT);
+        self.recent.drain(..surplus);
+    }
+
+    fn calls(&self) -> u64 {
+        self.tools.values().map(|tool| tool.calls).sum()
+    }
+
+    /// Figures of each tool, the one called most first.
+    fn by_tool(&self) -> Vec<ToolUsage> {
+        let mut tools: Vec<ToolUsage> = self
+            .tools
+            .iter()
+            .map(|(name, tool)| ToolUsage {
+                tool_name: name.clone(),
+                calls: tool.calls,
+                avg_ms: tool.total_ms / tool.calls.max(1) as f64,
+                min_latency_ms: tool.min_ms,
+                max_latency_ms: tool.max_ms,
+                total_output_tokens: tool.output_tokens,
+                avg_output_tokens: tool.output_tokens as f64 / tool.calls.max(1) as f64,
+            })
+            .collect();
+        tools.sort_by(|a, b| b.calls.cmp(&a.calls).then_with(|| a.tool_name.cmp(&b.tool_name)));
+        tools
+    }
+}
+
+/// Where the calls before those of `file` are kept.
+fn earlier(file: &Path) -> PathBuf {
+    file.with_extension("jsonl.1")
+}
+
+fn append(file: &Path, call: &RecentCall) -> std::io::Result<()> {
     // A link, pipe or device in its place would lead the log elsewhere.
     if std::fs::symlink_metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(std::io::Error::other("it is no ordinary file"));
     }
     if std::fs::metadata(file).is_ok_and(|found| found.len() > MAX_FILE_BYTES) {
-        std::fs::rename(file, file.with_extension("jsonl.1"))?;
+        std::fs::rename(file, earlier(file))?;
     }
-    let mut text = serde_json::to_string(line)?;
+    let mut text = serde_json::to_string(call)?;
     text.push('\n');
     let mut handle = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
     handle.write_all(text.as_bytes())
-}
-
-fn count_lines(file: &Path) -> u64 {
-    if !std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
-        return 0;
-    }
-    std::fs::read(file)
-        .map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count() as u64)
 }
 
 fn milliseconds(microseconds: u64) -> f64 {
@@ -181,28 +220,68 @@ pub(crate) fn local_time_of_day() -> String {
 mod tests {
     use super::*;
 
+    fn record(tool: &str, execution_us: u64) -> UsageRecord {
+        UsageRecord {
+            tool_name: tool.into(),
+            input_characters: 5,
+            output_characters: 9,
+            execution_us,
+        }
+    }
+
     #[test]
     fn calls_are_counted_and_persisted() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("usage.jsonl");
-        std::fs::write(&file, "{}\n{}\n").unwrap();
         let usage = Usage::new();
         for (tool, us) in [("search", 2000), ("search", 4000), ("graph", 1000)] {
-            let record = UsageRecord {
-                tool_name: tool.into(),
-                input_characters: 5,
-                output_characters: 9,
-                execution_us: us,
-            };
-            usage.record(&record, Some(file.clone()));
+            usage.record(&record(tool, us), Some(file.clone()));
         }
         let answer = usage.answer(Some(file.clone()));
-        assert_eq!((answer.session_calls, answer.lifetime_calls), (3, 5));
+        assert_eq!((answer.session_calls, answer.lifetime_calls), (3, 3));
         assert_eq!(answer.total_output_tokens, 9);
         assert_eq!(answer.top_tools[0].tool_name, "search");
         assert_eq!(answer.top_tools[0].avg_ms, 3.0);
         assert_eq!(answer.recent_calls[0].tool_name, "graph");
-        assert_eq!(count_lines(&file), 5);
+        assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 3);
+    }
+
+    #[test]
+    fn a_new_process_shows_earlier_calls() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("usage.jsonl");
+        Usage::new().record(&record("search", 7000), Some(file.clone()));
+        let damaged = "{\"half\n\u{0}\n{}\n";
+        let mut text = std::fs::read_to_string(&file).unwrap();
+        text.push_str(damaged);
+        std::fs::write(&file, text).unwrap();
+        let usage = Usage::new();
+        usage.record(&record("search", 1000), Some(file.clone()));
+        let answer = usage.answer(Some(file));
+        assert_eq!((answer.session_calls, answer.lifetime_calls), (1, 2));
+        assert_eq!(answer.total_output_tokens, 6);
+        let search = &answer.top_tools[0];
+        assert_eq!((search.min_latency_ms, search.max_latency_ms, search.avg_ms), (1.0, 7.0, 4.0));
+        assert_eq!(answer.recent_calls.len(), 2);
+        assert_eq!(answer.avg_execution_ms, 4.0);
+    }
+
+    #[test]
+    fn a_large_file_is_kept_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("usage.jsonl");
+        let line = serde_json::to_string(&RecentCall {
+            tool_name: "graph".into(),
+            timestamp: "2026-01-01T00:00:00Z".into(),
+            ..RecentCall::default()
+        });
+        let line = line.unwrap() + "\n";
+        let lines = MAX_FILE_BYTES as usize / line.len() + 1;
+        std::fs::write(&file, line.repeat(lines)).unwrap();
+        let usage = Usage::new();
+        usage.record(&record("search", 1000), Some(file.clone()));
+        assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 1);
+        assert_eq!(usage.answer(Some(file)).lifetime_calls, lines as u64 + 1);
     }
 
     #[cfg(unix)]
@@ -211,26 +290,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (link, victim) = (folder.path().join("usage.jsonl"), folder.path().join("victim"));
         std::os::unix::fs::symlink(&victim, &link).unwrap();
-        let record = UsageRecord {
-            tool_name: "search".into(),
-            input_characters: 0,
-            output_characters: 0,
-            execution_us: 1,
-        };
-        Usage::new().record(&record, Some(link));
+        Usage::new().record(&record("search", 1), Some(link));
         assert!(!victim.exists());
     }
 
     #[test]
     fn an_unwritable_file_fails_nothing() {
+        let file = Some(PathBuf::from("/nowhere/at/all.jsonl"));
         let usage = Usage::new();
-        let record = UsageRecord {
-            tool_name: "search".into(),
-            input_characters: 0,
-            output_characters: 0,
-            execution_us: 1,
-        };
-        usage.record(&record, Some(PathBuf::from("/nowhere/at/all.jsonl")));
-        assert_eq!(usage.answer(None).session_calls, 1);
+        usage.record(&record("search", 1), file.clone());
+        let answer = usage.answer(file);
+        assert_eq!((answer.session_calls, answer.lifetime_calls), (1, 1));
     }
 }

@@ -12,7 +12,7 @@ use clew_protocol::{
 use rustc_hash::FxHashMap;
 
 use super::relations::{Edge, EdgeFilter, Node, canonical, edges, node_name};
-use super::{graph_text, render, unknown_symbol};
+use super::{check_length, graph_text, render, unknown_symbol};
 use crate::api::RequestContext;
 use crate::names::{NamePath, candidates_text, full_name, resolve_name, stands_for_another};
 use crate::workspace::{View, Workspace};
@@ -61,6 +61,8 @@ pub(crate) fn graph(
     context: &RequestContext,
 ) -> Result<GraphAnswer, ToolError> {
     check(request)?;
+    check_length(&request.from)?;
+    check_length(request.to.as_deref().unwrap_or(""))?;
     let view = workspace.current(context)?;
     let from = start_node(&view, &request.from, "from")?;
     let mut warning = None;

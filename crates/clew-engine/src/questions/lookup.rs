@@ -7,7 +7,7 @@ use clew_model::SymbolKind;
 use clew_protocol::{LookupSymbolAnswer, LookupSymbolRequest, ToolError};
 use rustc_hash::FxHashSet;
 
-use super::{hint_nothing_found, render};
+use super::{check_length, hint_nothing_found, render};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{FoundSymbol, NamePath, document_of, resolve_name, with_name};
@@ -28,6 +28,7 @@ pub(crate) fn lookup(
     if query.is_empty() {
         return Err(ToolError::invalid_input("the query is empty", "give a name or its beginning"));
     }
+    check_length(query)?;
     let question = format!("lookup {query} {:?}", request.kind);
     let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
     let view = workspace.current(context)?;

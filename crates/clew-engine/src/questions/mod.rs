@@ -21,13 +21,24 @@ pub(crate) mod typecheck;
 
 pub(crate) use repo_map::Derived;
 
-use clew_protocol::{Stamp, ToolError};
+use clew_protocol::{MAX_QUERY_BYTES, Stamp, ToolError};
 
 use crate::names::{NamePath, candidates_text, nearest, resolve_name};
 use crate::workspace::View;
 
 /// Most names offered when nothing was found.
 const NEAREST: usize = 5;
+
+/// Refuses a query that is longer than any sensible one.
+fn check_length(query: &str) -> Result<(), ToolError> {
+    if query.len() <= MAX_QUERY_BYTES {
+        return Ok(());
+    }
+    Err(ToolError::invalid_input(
+        format!("the query has {} bytes; at most {MAX_QUERY_BYTES} are taken", query.len()),
+        "give the words or the name that matter",
+    ))
+}
 
 /// Fills the hints of an answer that found nothing.
 fn hint_nothing_found(stamp: &mut Stamp, view: &View, name: &str) {

@@ -8,7 +8,7 @@ use clew_index::DocumentId;
 use clew_model::{Binding, Certainty, OccurrenceId, Role, Symbol};
 use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp, ToolError};
 
-use super::hint_nothing_found;
+use super::{check_length, hint_nothing_found};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{FoundSymbol, NamePath, candidates_text, resolve_name};
@@ -32,6 +32,7 @@ pub(crate) fn references(
             "give a name or a qualified name",
         ));
     }
+    check_length(query)?;
     let question = format!(
         "references {query} {:?} {:?} {}",
         request.roles, request.certainty, request.include_declarations

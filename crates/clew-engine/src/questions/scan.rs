@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clew_protocol::{LeftOut, ScanAnswer, ScanRefusal, ScanRequest, ScanWait, ToolError};
 
 use crate::api::RequestContext;
-use crate::workspace::Workspace;
+use crate::workspace::{RefreshReport, Workspace};
 
 pub(crate) fn scan(
     workspace: &Arc<Workspace>,
@@ -33,16 +33,7 @@ pub(crate) fn scan(
         (false, true, true, false) => Some(ScanRefusal::AlreadyCovered),
         (false, true, false, _) => None,
     };
-    let held = report.as_ref().map_or(0, |report| report.held);
-    let message = match (reason, wait) {
-        (_, true) if held > 0 => {
-            "the index could not be written; changed files are answered from memory"
-        }
-        (_, true) => "the index is up to date",
-        (Some(ScanRefusal::ScanInProgress), _) => "a scan is running; status shows its progress",
-        (Some(_), _) => "already indexed; changed files are being read",
-        (None, _) => "the scan has started; status shows its progress",
-    };
+    let message = message(reason, report.as_deref());
     let view = workspace.view();
     let left_out = left_out(workspace);
     let mut stamp = workspace.stamp(&view);
@@ -69,6 +60,19 @@ pub(crate) fn scan(
         left_out,
         stamp,
     })
+}
+
+/// One sentence for people; `report` is there if the scan was waited for.
+fn message(reason: Option<ScanRefusal>, report: Option<&RefreshReport>) -> &'static str {
+    match (reason, report) {
+        (_, Some(report)) if report.held > 0 => {
+            "the index could not be written; changed files are answered from memory"
+        }
+        (_, Some(_)) => "the index is up to date",
+        (Some(ScanRefusal::ScanInProgress), _) => "a scan is running; status shows its progress",
+        (Some(_), _) => "already indexed; changed files are being read",
+        (None, _) => "the scan has started; status shows its progress",
+    }
 }
 
 /// What the last scan left out, by reason.

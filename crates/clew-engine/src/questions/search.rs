@@ -13,7 +13,7 @@ use clew_text::TextRange;
 use rustc_hash::FxHashSet;
 
 use super::relations::{EdgeFilter, Node, edges, node_name};
-use super::{hint_nothing_found, render};
+use super::{check_length, hint_nothing_found, render};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::workspace::{DocumentText, View, Workspace, store_error};
@@ -44,6 +44,8 @@ pub(crate) fn search(
             "give a name, or words that say what the code does",
         ));
     }
+    check_length(&request.query)?;
+    check_length(request.file_pattern.as_deref().unwrap_or(""))?;
     check_glob(request.file_pattern.as_deref())?;
     let question = format!(
         "search {} {:?} {:?} {:?} {:?}",

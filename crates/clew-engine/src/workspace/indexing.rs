@@ -1,6 +1,5 @@
 //! One refresh: walk, compare, read, extract, write.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -10,13 +9,11 @@ use clew_index::{Batch, DocumentInput, FactsInput, FileStat, Snapshot, StoreErro
 use clew_model::{FileFacts, FileFlags, LanguageId};
 use clew_protocol::{ErrorCode, ScanCounts, ScanPhase, ToolError};
 use clew_vfs::content::load;
-use clew_vfs::relative_path::RelativePath;
-use clew_vfs::walk::Completion;
-use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs, WalkOutcome};
-use rustc_hash::FxHashSet;
+use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs};
 
 use super::changes::{Changes, stat_of};
 use super::following::Task;
+use super::looking::{bad_patterns, is_within, walk, widen};
 use super::view::{Held, LEFT_OUT_PREFIX, View};
 use super::{Workspace, describe, store_error};
 use crate::language::Reader;
@@ -43,9 +40,6 @@ const MAX_OVERLAY: usize = 2_000;
 /// A file that changed less than this before it was read may change again with
 /// the same time stamp.
 const RACY_NS: i64 = 20_000_000;
-
-/// Walks that are repeated because folders appeared meanwhile.
-const MAX_WALKS: usize = 6;
 
 /// Brings the index of a workspace up to date with its files, or with those that
 /// the task names.
@@ -100,63 +94,6 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
     Ok(report)
 }
 
-/// The task with what must be looked at beside it: files to be read again, and
-/// changes that are in memory only. Everything, where another process has written
-/// what this one did not see.
-fn widen(
-    workspace: &Workspace,
-    task: &Task,
-    suspects: &FxHashSet<String>,
-    snapshot: &Snapshot,
-) -> Task {
-    let Task::Paths(paths) = task else { return Task::Everything };
-    let view = workspace.base_view();
-    if view.snapshot.generation() != snapshot.generation() {
-        return Task::Everything;
-    }
-    let mut paths = paths.clone();
-    let held = view.held.iter().flat_map(Held::paths);
-    for path in suspects.iter().map(String::as_str).chain(held) {
-        paths.extend(RelativePath::new(path));
-    }
-    Task::Paths(paths)
-}
-
-fn is_within(path: &RelativePath, folders: &BTreeSet<RelativePath>) -> bool {
-    let mut above = std::iter::successors(Some(path.clone()), RelativePath::parent);
-    above.any(|folder| folders.contains(&folder))
-}
-
-/// Walks what the task names. Folders that are not watched yet are, and then all
-/// is walked again, for something may have changed in them before; tells whether
-/// that came to an end.
-fn walk(workspace: &Workspace, task: &Task) -> Result<(WalkOutcome, bool), ToolError> {
-    let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
-    let (root, options) = (&workspace.root, &workspace.walk);
-    let once = || {
-        let outcome = match task {
-            Task::Everything => clew_vfs::walk(&RealFs, root, options, &stop, &|_| {}),
-            Task::Paths(paths) => {
-                let paths: Vec<RelativePath> = paths.iter().cloned().collect();
-                clew_vfs::walk_some(&RealFs, root, options, &paths, &stop)
-            }
-        };
-        let outcome = outcome.map_err(|error| root_error(&error))?;
-        match outcome.completion {
-            Completion::Cancelled => Err(cancelled()),
-            Completion::Complete => Ok(outcome),
-        }
-    };
-    let mut outcome = once()?;
-    for _ in 1..MAX_WALKS {
-        if !workspace.following.watch(&outcome.folders) {
-            return Ok((outcome, true));
-        }
-        outcome = once()?;
-    }
-    Ok((outcome, false))
-}
-
 /// The newest committed snapshot; a damaged index is set aside and starts anew.
 fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
     match workspace.store.snapshot(&workspace.key) {
@@ -209,24 +146,32 @@ fn apply(
         None => workspace.show(committed),
         Some(StoreError::Cancelled) => return Err(cancelled()),
         Some(error) if files.len() + removed.len() <= MAX_OVERLAY => {
-            report.held = files.len() + removed.len();
-            report.notes.retain(|note| !note.ends_with(FROM_MEMORY));
-            report.notes.push(format!(
-                "{}; {} {FROM_MEMORY}",
-                describe(&error),
-                files.len() + removed.len()
-            ));
-            let documents = overlay_documents(workspace, &committed, &files);
-            let overlaid =
-                committed.with_overlay(documents.clone(), &removed).map_err(store_error)?;
-            let held = Held { documents, removed };
-            workspace.set_view(View::holding(overlaid, workspace.root.clone(), held));
+            hold(workspace, committed, &files, removed, &error, report)?;
         }
         Some(error) => {
             workspace.show(committed);
             return Err(store_error(error));
         }
     }
+    Ok(())
+}
+
+/// Shows changes that could not be written, because of `error`, from memory.
+fn hold(
+    workspace: &Workspace,
+    committed: Snapshot,
+    files: &[FileEntry],
+    removed: Vec<String>,
+    error: &StoreError,
+    report: &mut RefreshReport,
+) -> Result<(), ToolError> {
+    report.held = files.len() + removed.len();
+    report.notes.retain(|note| !note.ends_with(FROM_MEMORY));
+    report.notes.push(format!("{}; {} {FROM_MEMORY}", describe(error), report.held));
+    let documents = overlay_documents(workspace, &committed, files);
+    let overlaid = committed.with_overlay(documents.clone(), &removed).map_err(store_error)?;
+    let held = Held { documents, removed };
+    workspace.set_view(View::holding(overlaid, workspace.root.clone(), held));
     Ok(())
 }
 
@@ -481,24 +426,6 @@ fn count_documents(workspace: &Workspace, counts: &mut ScanCounts, left_out: &mu
     }
 }
 
-fn bad_patterns(patterns: &[String]) -> Vec<String> {
-    match patterns {
-        [] => Vec::new(),
-        [first, ..] => vec![format!(
-            "{} ignore patterns are not valid and were skipped, for example {first}",
-            patterns.len()
-        )],
-    }
-}
-
-fn root_error(error: &clew_vfs::walk::WalkError) -> ToolError {
-    ToolError::new(
-        ErrorCode::ProjectNotFound,
-        describe(error),
-        "check that the folder exists and may be read",
-    )
-}
-
-fn cancelled() -> ToolError {
+pub(super) fn cancelled() -> ToolError {
     ToolError::new(ErrorCode::Timeout, "the scan was cancelled", "start it again with scan")
 }

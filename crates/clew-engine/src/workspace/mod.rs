@@ -4,6 +4,7 @@ mod changes;
 mod following;
 mod housekeeping;
 mod indexing;
+mod looking;
 mod overlay;
 mod part;
 mod refresh;

@@ -49,7 +49,7 @@ impl Workspace {
                 store: parent.store.clone(),
                 key: parent.key.clone(),
                 walk: parent.walk.clone(),
-                settings: parent.settings.clone(),
+                settings: parent.settings,
                 config_notes: parent.config_notes.clone(),
                 common: parent.common.clone(),
                 view: View::new(parent.base_view().snapshot.clone(), root.to_path_buf()),
@@ -69,7 +69,7 @@ impl Workspace {
     }
 
     /// [`Workspace::whole`], shared.
-    pub(super) fn shared_whole<'a>(self: &'a Arc<Self>) -> &'a Arc<Workspace> {
+    pub(super) fn shared_whole(self: &Arc<Self>) -> &Arc<Workspace> {
         self.part.as_ref().map_or(self, |part| &part.parent)
     }
 

@@ -230,3 +230,25 @@ fn a_wrong_qualifier_names_those_that_exist() {
     assert_eq!(error.code, ErrorCode::NotFound);
     assert_eq!(error.nearest, ["shop/cart.py::Cart.total"]);
 }
+
+#[test]
+fn a_query_of_megabytes_is_refused_at_once() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    let long = "word ".repeat(1 << 20);
+    let search = SearchRequest { query: long.clone(), ..Default::default() };
+    let lookup = LookupSymbolRequest { query: long.clone(), ..Default::default() };
+    let errors = [
+        asker.engine.search(search, &asker.context).unwrap_err(),
+        asker.engine.lookup_symbol(lookup, &asker.context).unwrap_err(),
+        asker
+            .engine
+            .find_references(FindReferencesRequest::new(&long), &asker.context)
+            .unwrap_err(),
+        asker.engine.graph(GraphRequest::new(&long), &asker.context).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.code, ErrorCode::InvalidInput);
+        assert!(error.message.len() < 200, "{}", error.message);
+    }
+}

@@ -163,3 +163,39 @@ fn a_restart_reads_everything_again() {
     let answer = asker.engine.scan(request, &asker.context).unwrap();
     assert_eq!(answer.counts.unwrap().added, 4);
 }
+
+#[test]
+fn a_held_lock_is_told_and_answered_from_memory() {
+    let stage = Stage::new(SHOP);
+    stage.engine().scan();
+    stage.write("shop/fresh.py", "def brand_new(): pass\n");
+    let store = walk_to(&stage.data, "lock");
+    let lock = std::fs::OpenOptions::new().write(true).open(store).unwrap();
+    lock.lock().unwrap();
+    let asker = stage.engine();
+    let began = std::time::Instant::now();
+    let answer = asker.scan();
+    assert!(began.elapsed() < std::time::Duration::from_secs(15), "{:?}", began.elapsed());
+    assert!(answer.message.contains("could not be written"), "{}", answer.message);
+    assert!(answer.stamp.notes.iter().any(|note| note.contains("from memory")));
+    assert_eq!(asker.symbols("brand_new"), ["shop/fresh.py:1 function brand_new"]);
+    drop(lock);
+    assert_eq!(asker.scan().message, "the index is up to date");
+    assert_eq!(stage.engine().scan().counts.unwrap().added, 0, "it was written after all");
+}
+
+/// The first file of a name below a folder.
+fn walk_to(folder: &std::path::Path, name: &str) -> std::path::PathBuf {
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().is_some_and(|found| found == name) {
+                return path;
+            }
+        }
+    }
+    panic!("no {name}");
+}

@@ -3,8 +3,10 @@
 
 mod answers;
 mod files;
+mod following;
 mod fragments;
 mod freshness;
 mod rights;
 mod support;
 mod unsaved;
+mod workspaces;

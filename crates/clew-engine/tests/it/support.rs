@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
+use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, RequestContext};
 use clew_protocol::{
     FindReferencesRequest, GraphRequest, LookupSymbolRequest, ScanAnswer, ScanRequest, ScanWait,
     SearchRequest,
@@ -60,17 +60,41 @@ impl Stage {
     }
 
     pub(crate) fn engine_in(&self, root: &Path) -> Asker {
+        self.start(root, &self.data, Following::OnQuestion)
+    }
+
+    /// An engine that lives on and follows the files.
+    pub(crate) fn live_engine(&self) -> Asker {
+        self.start(&self.root, &self.data, Following::Continuous)
+    }
+
+    /// An engine that has seen nothing before.
+    pub(crate) fn fresh_engine(&self) -> Asker {
+        let data = self.data.with_file_name("fresh");
+        let _ = std::fs::remove_dir_all(&data);
+        let asker = self.start(&self.root, &data, Following::OnQuestion);
+        asker.scan();
+        asker
+    }
+
+    fn start(&self, root: &Path, data: &Path, following: Following) -> Asker {
         let engine = InProcessEngine::new(EngineOptions {
             start: root.to_path_buf(),
             project_root: Some(root.to_path_buf()),
             environment: Environment {
-                clew_data_dir: Some(self.data.clone()),
+                clew_data_dir: Some(data.to_path_buf()),
                 ..Environment::default()
             },
+            following,
             ..EngineOptions::default()
         })
         .unwrap();
-        Asker { engine, context: RequestContext::new("test"), _folder: self.folder.clone() }
+        self.asker(engine, RequestContext::new("test"))
+    }
+
+    /// Whoever asks this engine; the files live as long.
+    pub(crate) fn asker(&self, engine: InProcessEngine, context: RequestContext) -> Asker {
+        Asker { engine, context, _folder: self.folder.clone() }
     }
 }
 

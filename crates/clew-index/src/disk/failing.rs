@@ -73,6 +73,14 @@ impl Disk for FailingDisk {
         RealDisk.list(folder)
     }
 
+    fn is_folder(&self, path: &Path) -> bool {
+        RealDisk.is_folder(path)
+    }
+
+    fn is_no_folder(&self, path: &Path) -> bool {
+        RealDisk.is_no_folder(path)
+    }
+
     fn try_lock(&self, path: &Path) -> io::Result<Option<LockGuard>> {
         self.step()?;
         RealDisk.try_lock(path)

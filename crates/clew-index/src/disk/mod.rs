@@ -45,6 +45,12 @@ pub(crate) trait Disk: Debug + Send + Sync {
     /// Names and lengths of the files in `folder`; none if it does not exist.
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, u64)>>;
 
+    /// Whether `path` is a folder.
+    fn is_folder(&self, path: &Path) -> bool;
+
+    /// Whether `path` is there and no folder.
+    fn is_no_folder(&self, path: &Path) -> bool;
+
     /// Locks `path` for writing; `None` if another holds the lock.
     fn try_lock(&self, path: &Path) -> io::Result<Option<LockGuard>>;
 }
@@ -63,9 +69,17 @@ pub(crate) fn write_whole(disk: &dyn Disk, path: &Path, parts: &[&[u8]]) -> io::
     written
 }
 
-/// Gives a damaged file a name that no manifest knows, for a person to look at.
+/// Gives a damaged file, or a folder in the place of one, a name that no manifest
+/// knows, for a person to look at.
 pub(crate) fn set_aside(disk: &dyn Disk, path: &Path) {
-    if let Err(error) = disk.rename(path, &path.with_extension("damaged")) {
+    let free = (0..100)
+        .map(|number| match number {
+            0 => path.with_extension("damaged"),
+            _ => path.with_extension(format!("{number}.damaged")),
+        })
+        .find(|name| !disk.is_folder(name));
+    let moved = free.map_or(Ok(()), |name| disk.rename(path, &name));
+    if let Err(error) = moved {
         tracing::warn!(path = %path.display(), %error, "cannot set a damaged index file aside");
     }
 }

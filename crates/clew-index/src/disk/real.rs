@@ -71,6 +71,14 @@ impl Disk for RealDisk {
         Ok(files)
     }
 
+    fn is_folder(&self, path: &Path) -> bool {
+        fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
+    }
+
+    fn is_no_folder(&self, path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|found| !found.is_dir())
+    }
+
     fn try_lock(&self, path: &Path) -> io::Result<Option<LockGuard>> {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {

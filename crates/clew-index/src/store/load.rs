@@ -46,9 +46,19 @@ impl Store {
         let path = self.manifest_path();
         match self.0.disk.read(&path) {
             Ok(bytes) => Ok(Some(bytes.to_vec())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(StoreError::io("read", path, error)),
+            Err(error) if is_absence(&error) => Ok(None),
+            Err(error) => Err(self.unread(path, error)),
         }
+    }
+
+    /// The error for a file that cannot be read. A folder in its place is set
+    /// aside, so that the next look goes on without it.
+    fn unread(&self, path: PathBuf, error: std::io::Error) -> StoreError {
+        if self.0.disk.is_folder(&path) {
+            set_aside(&*self.0.disk, &path);
+            return StoreError::damaged(path, "a folder was in its place");
+        }
+        StoreError::io("read", path, error)
     }
 
     fn decode_manifest(&self, bytes: Option<Vec<u8>>) -> Result<Manifest, StoreError> {
@@ -88,8 +98,8 @@ impl Store {
         let path = self.pack_path(&entry.hash);
         let file = match self.0.disk.read(&path) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(StoreError::io("read", path, error)),
+            Err(error) if is_absence(&error) => return Ok(None),
+            Err(error) => return Err(self.unread(path, error)),
         };
         if file.len() as u64 != entry.bytes {
             set_aside(&*self.0.disk, &path);
@@ -137,8 +147,8 @@ impl Store {
         let path = self.state_path(&entry.hash);
         let bytes = match self.0.disk.read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(StoreError::io("read", path, error)),
+            Err(error) if is_absence(&error) => return Ok(None),
+            Err(error) => return Err(self.unread(path, error)),
         };
         WorkspaceState::decode(&bytes, &entry.hash).map(Some).map_err(|what| {
             set_aside(&*self.0.disk, &path);
@@ -163,6 +173,11 @@ impl Store {
         let name = blake3::hash(key.as_bytes()).to_hex();
         self.workspaces_folder().join(format!("{}.used", &name.as_str()[..32]))
     }
+}
+
+/// Whether a file is not there; a file in the place of its folder comes to the same.
+fn is_absence(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// What a missing pack means.

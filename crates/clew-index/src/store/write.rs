@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Store;
 use crate::batch::Change;
-use crate::disk::{LockGuard, write_whole};
+use crate::disk::{LockGuard, set_aside, write_whole};
 use crate::generation::{Generation, WorkspaceView};
 use crate::manifest::{Manifest, PackEntry, WorkspaceEntry};
 use crate::workspace::WorkspaceState;
@@ -86,6 +86,7 @@ impl Store {
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => return Err(busy()),
         };
+        self.clear_the_way(&path);
         for folder in [self.packs_folder(), self.workspaces_folder()] {
             let created = self.0.disk.create_folder(&folder);
             created.map_err(|error| StoreError::io("create", folder, error))?;
@@ -93,6 +94,22 @@ impl Store {
         let file = self.0.disk.try_lock(&path);
         let file = file.map_err(|error| StoreError::io("lock", &path, error))?.ok_or_else(busy)?;
         Ok(WriteLock { _process: process, _file: file })
+    }
+
+    /// Sets aside what lies where a file or folder of the store belongs and is of
+    /// the other kind.
+    fn clear_the_way(&self, lock: &Path) {
+        let manifest = self.manifest_path();
+        for file in [lock, &manifest, &manifest.with_extension("tmp")] {
+            if self.0.disk.is_folder(file) {
+                set_aside(&*self.0.disk, file);
+            }
+        }
+        for folder in [self.0.folder.clone(), self.packs_folder(), self.workspaces_folder()] {
+            if self.0.disk.is_no_folder(&folder) {
+                set_aside(&*self.0.disk, &folder);
+            }
+        }
     }
 
     fn commit(

@@ -78,3 +78,31 @@ fn an_empty_store_has_no_garbage() {
     assert_eq!(store.collect_garbage(&policy(0)).unwrap(), GarbageReport::default());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[test]
+fn folders_in_the_place_of_files_are_set_aside() {
+    let files = Files::from([("a.x", "def alpha"), ("b.x", "def beta")]);
+    for spoil in ["manifest", "manifest.tmp", "lock", "packs", "workspaces", "pack", "state"] {
+        let (folder, store) = temporary();
+        write(&store, "w", &files);
+        let manifest = store.newest().unwrap().manifest.clone();
+        let path = match spoil {
+            "pack" => store.pack_path(&manifest.packs[0].hash),
+            "state" => store.state_path(&manifest.workspaces[0].hash),
+            name => store.folder().join(name),
+        };
+        if path.is_dir() {
+            std::fs::remove_dir_all(&path).unwrap();
+            std::fs::write(&path, "no folder").unwrap();
+        } else {
+            let _ = std::fs::remove_file(&path);
+            std::fs::create_dir_all(path.join("inner")).unwrap();
+        }
+        let store = reopen(&folder);
+        let key = WorkspaceKey("w".to_owned());
+        let mut looks = (0..4).map(|_| store.snapshot(&key));
+        assert!(looks.any(|look| look.is_ok()), "{spoil}: set aside after a look");
+        write(&store, "w", &files);
+        assert_eq!(paths(&reopen(&folder), "w"), ["a.x", "b.x"], "{spoil}");
+    }
+}

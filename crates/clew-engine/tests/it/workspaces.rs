@@ -1,0 +1,166 @@
+//! Many workspaces in one engine.
+
+use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
+use clew_protocol::{
+    Coverage, LookupSymbolRequest, OutlineRequest, ScanRefusal, ScanRequest, ScanStatus, ScanWait,
+    SearchRequest, StatusAnswer, StatusRequest,
+};
+use clew_vfs::Environment;
+
+use crate::support::{Asker, SHOP, Stage};
+
+fn path_of(stage: &Stage, below: &str) -> Option<String> {
+    Some(stage.root.join(below).display().to_string().trim_end_matches('/').to_string())
+}
+
+fn status(asker: &Asker, path: Option<String>) -> StatusAnswer {
+    asker.engine.status(StatusRequest { project_path: path }, &asker.context).unwrap()
+}
+
+fn lookup(asker: &Asker, root: Option<String>, name: &str) -> Vec<String> {
+    let request = LookupSymbolRequest { query: name.into(), root, ..Default::default() };
+    let answer = asker.engine.lookup_symbol(request, &asker.context).unwrap();
+    let exact = answer.symbols.iter().filter(|symbol| symbol.name == name);
+    exact.map(|symbol| format!("{}:{}", symbol.file, symbol.span.start_line)).collect()
+}
+
+fn open_roots(asker: &Asker) -> Vec<String> {
+    let open = asker.engine.workspaces(&asker.context).unwrap().workspaces;
+    open.into_iter().map(|workspace| workspace.root).collect()
+}
+
+fn scan(asker: &Asker, path: Option<String>, wait: ScanWait) -> clew_protocol::ScanAnswer {
+    let request = ScanRequest { project_path: path, wait, ..Default::default() };
+    asker.engine.scan(request, &asker.context).unwrap()
+}
+
+#[test]
+fn a_folder_inside_is_answered_from_the_index_around_it() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    asker.scan();
+    let shop = path_of(&stage, "shop");
+    assert_eq!(lookup(&asker, shop.clone(), "total"), ["cart.py:9"]);
+    assert_eq!(lookup(&asker, shop.clone(), "test_total"), Vec::<String>::new());
+    assert_eq!(lookup(&asker, None, "test_total"), ["tests/test_cart.py:3"]);
+    let outline =
+        OutlineRequest { root: shop.clone(), file_path: "price.py".into(), ..Default::default() };
+    let outline = asker.engine.outline(outline, &asker.context).unwrap();
+    assert_eq!((outline.file.as_str(), Some(outline.stamp.root.path)), ("price.py", shop.clone()));
+    let search = SearchRequest { query: "retry payment".into(), root: shop, ..Default::default() };
+    let hits = asker.engine.search(search, &asker.context).unwrap().hits;
+    assert_eq!(hits[0].file, "price.py");
+    assert_eq!(open_roots(&asker), [stage.root.display().to_string()], "there is one index");
+    stage.write("shop/price.py", "\n\ndef pay(amount): pass\n");
+    asker.scan();
+    assert_eq!(lookup(&asker, path_of(&stage, "shop"), "pay"), ["price.py:3"]);
+}
+
+#[test]
+fn an_ignored_folder_and_one_with_settings_have_indexes_of_their_own() {
+    let stage = Stage::new(SHOP);
+    stage.write(".gitignore", "vendor/\n");
+    stage.write("vendor/lib/x.py", "def vendored(): pass\n");
+    stage.write("sub/clew.yaml", "exclude: [\"gen/**\"]\n");
+    stage.write("sub/gen/y.py", "def generated(): pass\n");
+    let asker = stage.engine();
+    asker.scan();
+    assert_eq!(lookup(&asker, None, "vendored"), Vec::<String>::new());
+    assert_eq!(lookup(&asker, path_of(&stage, "vendor"), "vendored"), ["lib/x.py:1"]);
+    assert_eq!(lookup(&asker, None, "generated"), ["sub/gen/y.py:1"]);
+    assert_eq!(lookup(&asker, path_of(&stage, "sub"), "generated"), Vec::<String>::new());
+}
+
+#[test]
+fn status_tells_how_a_folder_is_covered() {
+    let (stage, other) = (Stage::new(SHOP), Stage::new("//- z.py\ndef elsewhere(): pass\n"));
+    let asker = stage.engine();
+    asker.scan();
+    let check = |path: Option<String>, coverage: Coverage, has_index: bool| {
+        let answer = status(&asker, path);
+        assert_eq!((answer.coverage, answer.has_index), (coverage, has_index));
+        assert_eq!(answer.is_exact_project, coverage == Coverage::Exact);
+        assert_eq!(answer.is_current_project, coverage != Coverage::None);
+        answer
+    };
+    check(None, Coverage::Exact, true);
+    let inside = check(path_of(&stage, "shop"), Coverage::Ancestor, true);
+    assert_eq!(inside.daemon_project, stage.root.display().to_string());
+    for _ in 0..2 {
+        let foreign = check(path_of(&other, ""), Coverage::None, false);
+        assert_eq!(foreign.daemon_project, stage.root.display().to_string());
+        assert_eq!(foreign.stats.files, 4, "the figures are those of the served project");
+    }
+    let answer = scan(&asker, path_of(&other, ""), ScanWait::UntilDone);
+    assert!(answer.started);
+    check(path_of(&other, ""), Coverage::Exact, true);
+    check(None, Coverage::Exact, true);
+    assert_eq!(open_roots(&asker).len(), 2, "a second workspace does not evict the first");
+}
+
+#[test]
+fn scans_are_refused_by_the_rules() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    let first = scan(&asker, None, ScanWait::UntilDone);
+    assert_eq!((first.started, first.reason, first.status), (true, None, ScanStatus::Completed));
+    assert_eq!(first.progress.scan_id, first.scan_id);
+    assert_eq!(first.progress.percent, 100);
+    let again = scan(&asker, None, ScanWait::Detached);
+    assert_eq!((again.started, again.reason), (false, Some(ScanRefusal::AlreadyCurrentProject)));
+    let inside = scan(&asker, path_of(&stage, "shop"), ScanWait::UntilDone);
+    assert_eq!(inside.path, stage.root.display().to_string());
+    let inside = scan(&asker, path_of(&stage, "shop"), ScanWait::Detached);
+    assert!(matches!(
+        inside.reason,
+        Some(ScanRefusal::AlreadyCovered | ScanRefusal::ScanInProgress)
+    ));
+}
+
+#[test]
+fn questions_keep_the_progress_of_the_last_scan() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    let first = scan(&asker, None, ScanWait::UntilDone);
+    stage.write("shop/price.py", "def other(): pass\n");
+    lookup(&asker, None, "other");
+    let shown = status(&asker, None).scan;
+    assert_eq!((shown.scan_id, shown.status), (first.scan_id, ScanStatus::Completed));
+}
+
+#[test]
+fn the_workspace_used_longest_ago_is_closed_and_opens_again() {
+    let stages: Vec<Stage> = (0..4).map(|_| Stage::new(SHOP)).collect();
+    let engine = InProcessEngine::new(EngineOptions {
+        start: stages[0].root.clone(),
+        environment: Environment {
+            clew_data_dir: Some(stages[0].data.clone()),
+            ..Environment::default()
+        },
+        memory_budget: 1,
+        ..EngineOptions::default()
+    })
+    .unwrap();
+    let asker = stages[0].asker(engine, RequestContext::new("test"));
+    for stage in &stages {
+        scan(&asker, path_of(stage, ""), ScanWait::UntilDone);
+    }
+    let last = stages[3].root.display().to_string();
+    assert_eq!(open_roots(&asker), [last], "only the one used last has room");
+    for stage in &stages {
+        assert_eq!(lookup(&asker, path_of(stage, ""), "retry_payment"), ["shop/price.py:5"]);
+        assert_eq!(open_roots(&asker), [stage.root.display().to_string()]);
+    }
+}
+
+#[test]
+fn changed_settings_count_for_the_next_question() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    asker.scan();
+    assert_eq!(lookup(&asker, None, "test_total").len(), 1);
+    stage.write("clew.yaml", "exclude: [\"tests/**\"]\n");
+    assert_eq!(lookup(&asker, None, "test_total").len(), 0);
+    std::fs::remove_file(stage.root.join("clew.yaml")).unwrap();
+    assert_eq!(lookup(&asker, None, "test_total").len(), 1);
+}
