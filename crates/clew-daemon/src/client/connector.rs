@@ -1,0 +1,249 @@
+//! Connecting to the daemon, and starting it where there is none.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::Child;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clew_engine::SessionOptions;
+use clew_protocol::{ErrorCode, Question, ToolError};
+
+use super::launch::Launch;
+use super::link::Link;
+use crate::endpoint::Endpoint;
+use crate::life::lock::{LockError, LockFile};
+use crate::transport::{Stream, prepare_folder};
+use crate::wire::PROTOCOL_MINOR;
+use crate::wire::hello::{CAPABILITIES, Hello, HelloSession};
+
+/// How a client reaches the daemon.
+#[derive(Clone, Debug)]
+pub struct ConnectorOptions {
+    /// Where the daemon is.
+    pub endpoint: Endpoint,
+    /// Name of the client, for logs.
+    pub client: String,
+    /// Version of the client's program.
+    pub version: String,
+    /// Where the client stands; none for one that only looks at the daemon.
+    pub session: Option<SessionOptions>,
+    /// How the daemon is started where there is none; none to leave that.
+    pub launch: Option<Launch>,
+    /// How long a start may take.
+    pub patience: Duration,
+}
+
+/// Connects to the daemon.
+#[derive(Clone, Debug)]
+pub struct Connector {
+    options: ConnectorOptions,
+}
+
+/// Why there is no connection.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteError {
+    /// Nobody is there, and nobody was to be started.
+    #[error("no daemon is running at {}", endpoint.display())]
+    NotRunning {
+        /// Where it would be.
+        endpoint: PathBuf,
+    },
+    /// The socket is there but cannot be used.
+    #[error("cannot connect to the daemon at {}", endpoint.display())]
+    Connect {
+        /// Where it is.
+        endpoint: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The folder of the endpoint cannot be used.
+    #[error("cannot use the endpoint folder {}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another client is starting the daemon, for too long.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The program cannot be started.
+    #[error("cannot start the daemon {}", program.display())]
+    Spawn {
+        /// The program.
+        program: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The daemon ended at once.
+    #[error("the daemon ended while it started ({status}): {last_words}; its log is {}", log.display())]
+    Ended {
+        /// Its exit status.
+        status: String,
+        /// The last line of its log.
+        last_words: String,
+        /// Its log.
+        log: PathBuf,
+    },
+    /// The daemon was started and cannot be reached.
+    #[error("the daemon did not answer within {} ms; its log is {}", patience.as_millis(), log.display())]
+    Late {
+        /// How long it was waited for.
+        patience: Duration,
+        /// Its log.
+        log: PathBuf,
+    },
+    /// The daemon does not take this client.
+    #[error("{}", .0.message)]
+    Refused(ToolError),
+}
+
+impl From<RemoteError> for ToolError {
+    fn from(error: RemoteError) -> Self {
+        if let RemoteError::Refused(error) = error {
+            return error;
+        }
+        let mut message = error.to_string();
+        let mut source = std::error::Error::source(&error);
+        while let Some(cause) = source {
+            message.push_str(&format!(": {cause}"));
+            source = cause.source();
+        }
+        let next = "see `clew daemon logs`, or use --standalone to answer in this process";
+        ToolError::new(ErrorCode::Internal, message, next)
+    }
+}
+
+/// What a try to connect came to.
+enum Tried {
+    Connected(Link),
+    /// Nobody is there, or is about to leave.
+    Absent,
+}
+
+impl Connector {
+    /// A connector with these options; connects to nothing yet.
+    pub fn new(options: ConnectorOptions) -> Self {
+        Connector { options }
+    }
+
+    /// Where the daemon is reached.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.options.endpoint
+    }
+
+    /// Connects, starting the daemon if need be, and says hello.
+    pub(super) fn connect(&self) -> Result<Arc<Link>, RemoteError> {
+        if let Tried::Connected(link) = self.try_connect()? {
+            return Ok(Arc::new(link));
+        }
+        let Some(launch) = &self.options.launch else {
+            let endpoint = self.options.endpoint.path().to_path_buf();
+            return Err(RemoteError::NotRunning { endpoint });
+        };
+        let folder = self.options.endpoint.folder();
+        prepare_folder(folder)
+            .map_err(|source| RemoteError::Folder { folder: folder.to_path_buf(), source })?;
+        // Of many clients that find nobody, one starts the daemon; the others
+        // wait here and then find it.
+        let patience = self.options.patience;
+        let _starting = LockFile::take(&self.options.endpoint.start_lock(), patience)?;
+        if let Tried::Connected(link) = self.try_connect()? {
+            return Ok(Arc::new(link));
+        }
+        let child = launch
+            .start()
+            .map_err(|source| RemoteError::Spawn { program: launch.program.clone(), source })?;
+        self.wait_for(launch, child).map(Arc::new)
+    }
+
+    fn wait_for(&self, launch: &Launch, mut child: Child) -> Result<Link, RemoteError> {
+        let start = Instant::now();
+        let mut pause = Duration::from_millis(1);
+        let mut ended = None;
+        let found = loop {
+            match self.try_connect() {
+                Ok(Tried::Connected(link)) => break Ok(link),
+                Ok(Tried::Absent) => {}
+                Err(error) => break Err(error),
+            }
+            if ended.is_none() {
+                ended = child.try_wait().ok().flatten();
+            }
+            match ended {
+                Some(status) if !status.success() => {
+                    break Err(RemoteError::Ended {
+                        status: status.to_string(),
+                        last_words: launch.last_words(),
+                        log: launch.log.clone(),
+                    });
+                }
+                _ if start.elapsed() > self.options.patience => {
+                    let patience = self.options.patience;
+                    break Err(RemoteError::Late { patience, log: launch.log.clone() });
+                }
+                _ => {}
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        };
+        if ended.is_none() {
+            bury(child);
+        }
+        found
+    }
+
+    fn try_connect(&self) -> Result<Tried, RemoteError> {
+        let endpoint = self.options.endpoint.path();
+        let failed = |source| RemoteError::Connect { endpoint: endpoint.to_path_buf(), source };
+        let stream = match Stream::connect(&self.options.endpoint) {
+            Ok(stream) => stream,
+            Err(error) if is_absent(&error) => return Ok(Tried::Absent),
+            Err(error) => return Err(failed(error)),
+        };
+        let link = Link::start(stream).map_err(failed)?;
+        match link.greet(&self.hello(), self.options.patience) {
+            Ok(()) => Ok(Tried::Connected(link)),
+            // It was about to end.
+            Err(None) => Ok(Tried::Absent),
+            Err(Some(error)) => Err(RemoteError::Refused(error)),
+        }
+    }
+
+    fn hello(&self) -> Hello {
+        let session = self.options.session.clone().map(|session| HelloSession {
+            start: session.start,
+            project_root: session.project_root,
+            allowed_roots: session.allowed_roots,
+            metrics_file: session.metrics_file,
+        });
+        Hello {
+            client: self.options.client.clone(),
+            client_version: self.options.version.clone(),
+            protocol_minor: PROTOCOL_MINOR,
+            wants: CAPABILITIES.iter().map(ToString::to_string).collect(),
+            questions: Question::ALL.iter().map(|asked| asked.as_str().to_string()).collect(),
+            session,
+        }
+    }
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::BrokenPipe
+            | io::ErrorKind::NotConnected
+    )
+}
+
+/// Waits for the end of a daemon that this process started, so that it does not
+/// stay in the table of processes while this one lives.
+fn bury(mut child: Child) {
+    let waiting = std::thread::Builder::new().name("clew-daemon".into()).stack_size(64 << 10);
+    // Without the thread it stays there until this process ends.
+    let _ = waiting.spawn(move || child.wait());
+}

@@ -1,0 +1,153 @@
+//! Locks that end with their process.
+//!
+//! The lock is the operating system's, on an open file; a process that is killed
+//! loses it at once, so a file that is left behind holds nobody up. The holder
+//! takes the file away when it is done.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Why a lock could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process has it.
+    #[error("{path} is held by another process")]
+    Held {
+        /// The lock's file.
+        path: PathBuf,
+    },
+    /// The file cannot be used.
+    #[error("cannot lock {path}; check that its folder can be written")]
+    File {
+        /// The lock's file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A lock that is held until it is dropped.
+#[derive(Debug)]
+pub struct LockFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl LockFile {
+    /// Takes the lock, or fails at once if another process has it.
+    pub fn try_take(path: &Path) -> Result<Self, LockError> {
+        let failed = |source| LockError::File { path: path.to_path_buf(), source };
+        loop {
+            let file = open(path).map_err(failed)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(LockError::Held { path: path.to_path_buf() });
+                }
+                Err(TryLockError::Error(source)) => return Err(failed(source)),
+            }
+            // The holder before may have taken the file away between the two
+            // steps; then this lock is on a file that nobody else will find.
+            if is_at(&file, path) {
+                return Ok(LockFile { file, path: path.to_path_buf() });
+            }
+        }
+    }
+
+    /// Takes the lock, waiting for another process up to `patience`.
+    pub fn take(path: &Path, patience: Duration) -> Result<Self, LockError> {
+        let start = Instant::now();
+        let mut pause = Duration::from_millis(1);
+        loop {
+            match LockFile::try_take(path) {
+                Err(LockError::Held { .. }) if start.elapsed() < patience => {
+                    std::thread::sleep(pause);
+                    pause = (pause * 2).min(Duration::from_millis(20));
+                }
+                other => return other,
+            }
+        }
+    }
+}
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        if cfg!(unix) {
+            // While it is still locked, so that no other process's file goes.
+            let _ = std::fs::remove_file(&self.path);
+        }
+        let _ = self.file.unlock();
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let (Ok(held), Ok(there)) = (file.metadata(), std::fs::symlink_metadata(path)) else {
+        return false;
+    };
+    (held.dev(), held.ino()) == (there.dev(), there.ino())
+}
+
+/// Files are never taken away on Windows, so the file that was opened is it.
+#[cfg(windows)]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_and_nothing_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lock");
+        let held = LockFile::try_take(&path).unwrap();
+        assert!(matches!(LockFile::try_take(&path), Err(LockError::Held { .. })));
+        drop(held);
+        assert!(!path.exists() || cfg!(windows));
+        LockFile::try_take(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_left_behind_is_no_obstacle() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lock");
+        std::fs::write(&path, "4711").unwrap();
+        LockFile::take(&path, Duration::ZERO).unwrap();
+    }
+
+    #[test]
+    fn many_takers_never_hold_it_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lock");
+        let holders = std::sync::atomic::AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let _held = LockFile::take(&path, Duration::from_secs(60)).unwrap();
+                        let before = holders.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                        assert_eq!(before, 0);
+                        holders.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+    }
+}

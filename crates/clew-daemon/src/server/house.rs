@@ -1,0 +1,229 @@
+//! What all connections share: the desk, the threads, and who is there.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use clew_engine::RequestContext;
+use clew_protocol::ScanStatus;
+use serde_json::{Map, Value, json};
+
+use super::ServerOptions;
+use super::arguments::Arguments;
+use super::connection::{Connection, serve};
+use super::desk::{Answer, Desk, write};
+use super::pool::Pool;
+use crate::transport::{Stream, Waker};
+use crate::wire::error::{BUSY, RpcError};
+use crate::wire::hello::DaemonState;
+use crate::wire::message;
+
+/// Clients at once.
+const MOST_CLIENTS: usize = 512;
+/// Threads for questions.
+const MOST_THREADS: usize = 64;
+/// Threads for what must be answered also while all others wait.
+const MOST_QUICK_THREADS: usize = 8;
+
+/// What all connections share.
+pub(super) struct House {
+    pub(super) desk: Desk,
+    pub(super) questions: Pool,
+    pub(super) quick: Pool,
+    options: ServerOptions,
+    waker: Waker,
+    stopping: AtomicBool,
+    started: Instant,
+    requests: AtomicU64,
+    next_client: AtomicU64,
+    guests: Mutex<Guests>,
+    changed: Condvar,
+}
+
+struct Guests {
+    connections: HashMap<u64, Arc<Connection>>,
+    /// When the last one left, or the start.
+    empty_since: Instant,
+}
+
+impl House {
+    pub(super) fn new(desk: Desk, options: ServerOptions, waker: Waker) -> Self {
+        House {
+            desk,
+            questions: Pool::new(MOST_THREADS),
+            quick: Pool::new(MOST_QUICK_THREADS),
+            options,
+            waker,
+            stopping: AtomicBool::new(false),
+            started: Instant::now(),
+            requests: AtomicU64::new(0),
+            next_client: AtomicU64::new(1),
+            guests: Mutex::new(Guests { connections: HashMap::new(), empty_since: Instant::now() }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Serves a client on threads of its own, or tells it that there is no room.
+    pub(super) fn welcome(house: &Arc<House>, mut stream: Stream) {
+        let number = house.next_client.fetch_add(1, Ordering::Relaxed);
+        let full = house.guests().connections.len() >= MOST_CLIENTS;
+        let connection = match stream.try_clone() {
+            Ok(other) if !full => Arc::new(Connection::new(number, other)),
+            _ => {
+                let error = RpcError::new(BUSY, format!("more than {MOST_CLIENTS} clients"));
+                let _ =
+                    std::io::Write::write_all(&mut stream, &message::failure(&Value::Null, &error));
+                tracing::warn!("a client was sent away: more than {MOST_CLIENTS}");
+                return;
+            }
+        };
+        house.guests().connections.insert(number, connection.clone());
+        let inside = house.clone();
+        let serving = std::thread::Builder::new()
+            .name(format!("clew-client-{number}"))
+            .stack_size(512 << 10)
+            .spawn(move || {
+                serve(&inside, &connection, stream);
+                inside.leave(number);
+            });
+        if let Err(error) = serving {
+            tracing::warn!(%error, "no thread for a client");
+            house.leave(number);
+        }
+    }
+
+    fn leave(&self, number: u64) {
+        let gone = self.guests().connections.remove(&number);
+        if let Some(connection) = gone {
+            self.desk.close(&connection.caller);
+        }
+        self.guests().empty_since = Instant::now();
+        self.changed.notify_all();
+    }
+
+    /// How long the house may stay empty from now on; none while somebody is
+    /// there, a scan runs, or it never ends by itself.
+    pub(super) fn idle_left(&self, now: Instant) -> Option<Duration> {
+        let idle_exit = self.options.idle_exit?;
+        let guests = self.guests();
+        if !guests.connections.is_empty() {
+            return None;
+        }
+        let left = (guests.empty_since + idle_exit).saturating_duration_since(now);
+        drop(guests);
+        (!left.is_zero() || !self.is_scanning()).then_some(left)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.guests().connections.is_empty()
+    }
+
+    /// Whether the daemon is about to end.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Has the server end.
+    pub(super) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        self.waker.wake();
+    }
+
+    /// Counts a request.
+    pub(super) fn count_request(&self) {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
+    }
+
+    /// Lets running requests finish, then stops them and ends all connections.
+    pub(super) fn say_farewell(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        for connection in self.all() {
+            connection.stream.stop_reading();
+        }
+        if !self.wait_until_empty(self.options.farewell) {
+            for connection in self.all() {
+                connection.flight.cancel_all();
+            }
+            self.wait_until_empty(Duration::from_secs(1));
+        }
+        for connection in self.all() {
+            connection.stream.shutdown();
+        }
+    }
+
+    fn wait_until_empty(&self, patience: Duration) -> bool {
+        let end = Instant::now() + patience;
+        let mut guests = self.guests();
+        while !guests.connections.is_empty() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            let waited = self.changed.wait_timeout(guests, left);
+            guests = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        true
+    }
+
+    /// Answers `shutdown`: refused while a scan or another client's request
+    /// runs, unless forced.
+    pub(super) fn shutdown(&self, params: Map<String, Value>, asking: &Connection) -> Answer {
+        let force = Arguments::new(params).flag(&["force"])?;
+        if !force && !self.is_stopping() {
+            let others = self.all();
+            let running: usize = others
+                .iter()
+                .filter(|other| other.number != asking.number)
+                .map(|other| other.flight.count())
+                .sum();
+            if self.is_scanning() {
+                return Err(RpcError::new(BUSY, "a scan is running; ask again when it is done"));
+            }
+            if running > 0 {
+                let message = format!("{running} requests of other clients are running");
+                return Err(RpcError::new(BUSY, message));
+            }
+        }
+        tracing::info!(client = asking.caller.lock().client, force, "asked to stop");
+        self.stopping.store(true, Ordering::Relaxed);
+        write(&json!({ "status": "stopping" }))
+    }
+
+    fn is_scanning(&self) -> bool {
+        let open = self.desk.engine.workspaces(&RequestContext::new("daemon"));
+        let scanning = |open: clew_protocol::WorkspacesAnswer| {
+            open.workspaces.iter().any(|open| open.scan.status == ScanStatus::Scanning)
+        };
+        open.is_ok_and(scanning)
+    }
+
+    /// Answers what the daemon is doing.
+    pub(super) fn state(&self) -> Answer {
+        let all = self.all();
+        let facts = &self.desk.facts;
+        write(&DaemonState {
+            pid: std::process::id(),
+            server_version: facts.version.clone(),
+            endpoint: facts.endpoint.clone(),
+            log_file: self.options.log_file.clone(),
+            uptime_seconds: self.started.elapsed().as_secs(),
+            idle_exit_seconds: self.options.idle_exit.map(|time| time.as_secs()),
+            clients: all.iter().map(|one| one.caller.lock().client.clone()).collect(),
+            requests: self.requests(),
+            running: all.iter().map(|one| one.flight.count() as u64).sum(),
+        })
+    }
+
+    fn all(&self) -> Vec<Arc<Connection>> {
+        self.guests().connections.values().cloned().collect()
+    }
+
+    fn guests(&self) -> MutexGuard<'_, Guests> {
+        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,192 @@
+//! Lines on their way to a client, with a bound on what waits.
+//!
+//! A client that reads slowly first stops being read from, then, when more waits
+//! than the bound or a write makes no headway, is disconnected.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Bytes that may wait before no further requests are read.
+const HIGH: usize = 8 << 20;
+/// Bytes that may wait before the client is disconnected. One answer may be
+/// longer, if nothing else waits.
+const MOST: usize = 48 << 20;
+/// Lines that may wait before reports of progress are left out.
+const FEW: usize = 32;
+
+/// Why a connection takes no more lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// All is said.
+    Finished,
+    /// The client read too slowly.
+    SlowReader,
+    /// The client is gone.
+    Gone,
+}
+
+/// What waits to be written.
+#[derive(Default)]
+pub(super) struct Outgoing {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<Vec<u8>>,
+    bytes: usize,
+    closed: Option<Closed>,
+}
+
+impl Outgoing {
+    /// Queues a line; false when it was dropped, since the connection ended or
+    /// does so now.
+    pub(super) fn push(&self, line: Vec<u8>) -> bool {
+        let mut state = self.lock();
+        if state.closed.is_some() {
+            return false;
+        }
+        if state.bytes + line.len() > MOST && !state.lines.is_empty() {
+            state.close(Closed::SlowReader);
+            drop(state);
+            self.changed.notify_all();
+            return false;
+        }
+        state.bytes += line.len();
+        state.lines.push_back(line);
+        drop(state);
+        self.changed.notify_all();
+        true
+    }
+
+    /// Queues a line that may be left out.
+    pub(super) fn push_if_idle(&self, line: Vec<u8>) {
+        if self.lock().lines.len() < FEW {
+            self.push(line);
+        }
+    }
+
+    /// Waits until so little waits that further requests may be read; false when
+    /// the connection ended.
+    pub(super) fn wait_for_room(&self) -> bool {
+        let mut state = self.lock();
+        while state.bytes > HIGH && state.closed.is_none() {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.closed.is_none()
+    }
+
+    /// Takes no more lines; those that wait are written, unless the client is
+    /// slow or gone.
+    pub(super) fn close(&self, reason: Closed) {
+        self.lock().close(reason);
+        self.changed.notify_all();
+    }
+
+    /// Writes lines until the connection ends; tells why it did.
+    pub(super) fn write_to(&self, output: &mut impl Write) -> Closed {
+        loop {
+            let line = match self.next() {
+                Ok(line) => line,
+                Err(reason) => return reason,
+            };
+            let length = line.len();
+            let written = output.write_all(&line);
+            let mut state = self.lock();
+            state.bytes = state.bytes.saturating_sub(length);
+            if let Err(error) = written {
+                state.close(reason_of(&error));
+            }
+            drop(state);
+            self.changed.notify_all();
+        }
+    }
+
+    fn next(&self) -> Result<Vec<u8>, Closed> {
+        let mut state = self.lock();
+        loop {
+            if let Some(line) = state.lines.pop_front() {
+                return Ok(line);
+            }
+            if let Some(reason) = state.closed {
+                return Err(reason);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn close(&mut self, reason: Closed) {
+        if reason != Closed::Finished {
+            self.lines.clear();
+            self.bytes = 0;
+        }
+        self.closed.get_or_insert(reason);
+    }
+}
+
+fn reason_of(error: &io::Error) -> Closed {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => Closed::SlowReader,
+        _ => Closed::Gone,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_out_in_order_and_then_the_reason() {
+        let outgoing = Outgoing::default();
+        assert!(outgoing.push(b"a\n".to_vec()) && outgoing.push(b"b\n".to_vec()));
+        outgoing.close(Closed::Finished);
+        assert!(!outgoing.push(b"c\n".to_vec()));
+        let mut written = Vec::new();
+        assert_eq!(outgoing.write_to(&mut written), Closed::Finished);
+        assert_eq!(written, b"a\nb\n");
+    }
+
+    #[test]
+    fn a_client_that_does_not_read_is_let_go() {
+        let outgoing = Outgoing::default();
+        let big = || vec![b'x'; HIGH];
+        assert!(outgoing.push(vec![b'x'; MOST + 1]), "one long answer is allowed");
+        assert!(!outgoing.push(big()));
+        assert!(!outgoing.wait_for_room());
+        assert_eq!(outgoing.write_to(&mut Vec::new()), Closed::SlowReader);
+        assert_eq!(outgoing.lock().bytes, 0);
+    }
+
+    #[test]
+    fn progress_is_left_out_when_much_waits() {
+        let outgoing = Outgoing::default();
+        for _ in 0..100 {
+            outgoing.push_if_idle(b"p\n".to_vec());
+        }
+        assert_eq!(outgoing.lock().lines.len(), FEW);
+    }
+
+    #[test]
+    fn a_failing_write_ends_it() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _buffer: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::WouldBlock.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let outgoing = Outgoing::default();
+        outgoing.push(b"a\n".to_vec());
+        assert_eq!(outgoing.write_to(&mut Full), Closed::SlowReader);
+    }
+}

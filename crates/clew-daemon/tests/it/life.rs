@@ -1,0 +1,98 @@
+//! Start and end of the server: locks, stale files, idle exit, stopping.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clew_daemon::{Ended, Server, ServerError, ServerOptions};
+use serde_json::json;
+
+use crate::held::Held;
+use crate::stage::{Running, Stage};
+
+fn held() -> Arc<Held> {
+    Arc::new(Held::default())
+}
+
+#[test]
+fn there_is_one_server_and_nothing_is_left_of_it() {
+    let stage = Stage::new();
+    let running = stage.serve(held());
+    stage.talker().good("info", json!({}));
+    let second = Server::bind(held(), stage.options());
+    assert!(matches!(second, Err(ServerError::Running { .. })));
+    assert_eq!(running.stop(), Ended::Stopped);
+    let left: Vec<_> = std::fs::read_dir(stage.endpoint().folder()).unwrap().collect();
+    assert!(left.is_empty() || cfg!(windows), "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_server_left_is_taken_over() {
+    let stage = Stage::new();
+    let folder = stage.endpoint().folder().to_path_buf();
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("d.lock"), "").unwrap();
+    drop(std::os::unix::net::UnixListener::bind(stage.endpoint().path()).unwrap());
+    let _running = stage.serve(held());
+    stage.talker().good("info", json!({}));
+}
+
+#[test]
+fn an_idle_server_ends_but_not_while_somebody_is_there() {
+    let stage = Stage::new();
+    let options = ServerOptions { idle_exit: Some(Duration::from_millis(50)), ..stage.options() };
+    let running = Running::start(held(), options);
+    let mut talker = stage.talker();
+    let idle = Duration::from_millis(200);
+    let started = std::time::Instant::now();
+    while started.elapsed() < idle {
+        talker.good("info", json!({}));
+    }
+    drop(talker);
+    assert_eq!(running.wait(), Ended::Idle);
+}
+
+#[test]
+fn it_stops_when_asked_and_lets_running_requests_end() {
+    let stage = Stage::new();
+    let engine = held();
+    let running = stage.serve(engine.clone());
+    let (mut talker, mut other) = (stage.talker(), stage.talker());
+    for talker in [&mut talker, &mut other] {
+        talker.good("hello", json!({ "client": "t", "session": { "start": stage.root() } }));
+    }
+    let params = json!({ "request": { "query": "hold" } });
+    let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "clew/search", "params": params });
+    other.send(&request.to_string());
+    engine.wait_for_held(1);
+    let refused = talker.bad("shutdown", json!({}), -32001);
+    assert!(refused["message"].as_str().unwrap().contains("other clients"), "{refused}");
+    assert_eq!(talker.good("stop", json!({ "force": "true" })), json!({ "status": "stopping" }));
+    engine.release();
+    assert!(other.next()["result"].is_object());
+    assert_eq!(running.wait(), Ended::Stopped);
+}
+
+#[test]
+fn it_does_not_stop_during_a_scan() {
+    let stage = Stage::new();
+    let engine = held();
+    *engine.scanning.lock().unwrap() = true;
+    let running = stage.serve(engine.clone());
+    let mut talker = stage.talker();
+    talker.bad("shutdown", json!({}), -32001);
+    *engine.scanning.lock().unwrap() = false;
+    talker.good("shutdown", json!({}));
+    assert_eq!(running.wait(), Ended::Stopped);
+}
+
+#[test]
+fn its_state_can_be_seen() {
+    let stage = Stage::new();
+    let _running = stage.serve(held());
+    let client = stage.client();
+    let state = client.state().unwrap();
+    assert_eq!((state.pid, state.clients.as_slice()), (std::process::id(), &["test".into()][..]));
+    assert_eq!(state.idle_exit_seconds, None);
+    client.shut_down(false).unwrap();
+}

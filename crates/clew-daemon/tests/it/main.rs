@@ -1,0 +1,9 @@
+//! The daemon over its real socket, with the real engine where answers matter.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod client;
+mod contract;
+mod held;
+mod life;
+mod stage;
+mod wire;
