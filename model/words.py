@@ -7,13 +7,14 @@ A word outside the vocabulary is read as the longest pieces that are in it.
 import re
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+LONGEST_WORD = 40
 LONGEST_PIECE = 14
 MOST_TOKENS = 320
 
 
 def words(text):
     """The words of a text, ASCII only, in order."""
-    return [word.lower() for word in WORD.findall(text)]
+    return [word.lower() for word in WORD.findall(text) if len(word) <= LONGEST_WORD]
 
 
 def pieces(word, vocabulary):

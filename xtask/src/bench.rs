@@ -9,6 +9,7 @@
 mod corpora;
 mod mcp;
 mod measure;
+mod search;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,6 +26,9 @@ const NAMES: usize = 200;
 
 /// Runs the benchmark on all trees, or on those that are named.
 pub(crate) fn bench(arguments: &[String]) -> anyhow::Result<()> {
+    if arguments.first().is_some_and(|first| first == "search") {
+        return search::bench(&arguments[1..]);
+    }
     // One build, so that all parts share their dependencies' features.
     run(cargo()
         .args(["build", "--release", "-p", "clew", "-p", "clew-engine", "-p", "clew-grammars"])

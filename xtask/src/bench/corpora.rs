@@ -104,7 +104,7 @@ fn unpack(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// The cache folder for trees.
-fn cache() -> anyhow::Result<PathBuf> {
+pub(super) fn cache() -> anyhow::Result<PathBuf> {
     let base = std::env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))

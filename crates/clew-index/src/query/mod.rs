@@ -1,11 +1,14 @@
 //! What a person or an agent types, as data.
 
+mod kind;
 mod stop;
 
 #[cfg(test)]
 mod tests;
 
 use rustc_hash::FxHashSet;
+
+pub use kind::QueryKind;
 
 use crate::tokens::Terms;
 
@@ -39,6 +42,8 @@ pub struct Query {
     pub paths: Vec<(String, Option<u32>)>,
     /// Whether the whole query is one identifier.
     pub is_identifier: bool,
+    /// What it looks like.
+    pub kind: QueryKind,
 }
 
 /// Reads a query. Any text is a query.
@@ -69,6 +74,7 @@ pub fn parse_query(text: &str) -> Query {
     query.is_identifier = pieces == 1 && query.identifiers.len() == 1 && query.paths.is_empty();
     query.keep_likely_identifiers();
     query.weigh();
+    query.kind = QueryKind::of(text, &query);
     query
 }
 

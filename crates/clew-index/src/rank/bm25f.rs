@@ -10,19 +10,14 @@
 use tantivy::postings::BlockSegmentPostings;
 
 use super::terms::{QueryTerm, WordSet};
+use super::weights::{SATURATION, of_field};
+use crate::QueryKind;
 use crate::bits::Bits;
 use crate::bytes::u32_at;
 use crate::pack::{ChunkTable, Pack};
 use crate::snapshot::Statistics;
 use crate::text::{FIELDS, Field, OverlayText, decode_length};
 use crate::{Snapshot, StoreError};
-
-/// How soon further occurrences of a term stop to count.
-const SATURATION: f32 = 1.4;
-
-/// Weight of each field and how much its length counts, by `Field`.
-const FIELDS_COUNT: [(f32, f32); FIELDS] =
-    [(4.0, 0.3), (1.5, 0.3), (1.6, 0.2), (1.8, 0.5), (1.8, 0.5), (1.0, 0.65)];
 
 /// The scored chunks of one pack or overlay document.
 #[derive(Debug, Default)]
@@ -31,6 +26,8 @@ pub(super) struct SourceScores {
     pub(super) scores: Vec<f32>,
     /// By chunk: which words of the query matched.
     pub(super) words: Vec<WordSet>,
+    /// By chunk: which of them matched in the name of its symbol.
+    pub(super) in_name: Vec<WordSet>,
     /// The chunks with a score, each once.
     pub(super) touched: Vec<u32>,
     /// Weighted frequencies of the term at hand.
@@ -42,10 +39,11 @@ pub(super) struct SourceScores {
 /// Scores all chunks of `snapshot`: first packs, then overlay documents.
 pub(super) fn score_chunks(
     snapshot: &Snapshot,
+    kind: QueryKind,
     terms: &[QueryTerm],
 ) -> Result<Vec<SourceScores>, StoreError> {
     let statistics = snapshot.statistics();
-    let norms = Norms::of(statistics);
+    let norms = Norms::of(statistics, kind);
     let packs = &snapshot.generation_ref().packs;
     let mut sources = Vec::with_capacity(packs.len() + snapshot.overlay().len());
     for pack in packs {
@@ -57,10 +55,10 @@ pub(super) fn score_chunks(
     for term in terms {
         let mut holding = 0;
         for ((pack, live), source) in packs.iter().zip(snapshot.live()).zip(&mut sources) {
-            holding += source.add_pack(pack, live, &term.text, &norms)?;
+            holding += source.add_pack(pack, live, term, &norms)?;
         }
         for (document, source) in snapshot.overlay().iter().zip(&mut sources[packs.len()..]) {
-            holding += source.add_overlay(document.analysed(), &term.text, &norms);
+            holding += source.add_overlay(document.analysed(), term, &norms);
         }
         let weight = term.weight * rarity(statistics.chunks, holding);
         sources.iter_mut().for_each(|source| source.close_term(weight, term.words));
@@ -78,10 +76,10 @@ fn rarity(all: u64, holding: usize) -> f32 {
 struct Norms([[f32; 256]; FIELDS]);
 
 impl Norms {
-    fn of(statistics: &Statistics) -> Self {
+    fn of(statistics: &Statistics, kind: QueryKind) -> Self {
         let mut norms = [[0.0; 256]; FIELDS];
         for (field, norms) in Field::ALL.into_iter().zip(&mut norms) {
-            let (weight, by_length) = FIELDS_COUNT[field as usize];
+            let (weight, by_length) = of_field(field, kind);
             let mean = statistics.mean_length(field);
             for (byte, norm) in norms.iter_mut().enumerate() {
                 let length = decode_length(byte as u8) as f32;
@@ -97,6 +95,7 @@ impl SourceScores {
         SourceScores {
             scores: vec![0.0; chunks],
             words: vec![0; chunks],
+            in_name: vec![0; chunks],
             frequencies: vec![0.0; chunks],
             ..SourceScores::default()
         }
@@ -107,19 +106,23 @@ impl SourceScores {
         &mut self,
         pack: &Pack,
         live: &Bits,
-        term: &str,
+        term: &QueryTerm,
         norms: &Norms,
     ) -> Result<usize, StoreError> {
         let (Some(segment), table) = (pack.text()?, pack.chunks()?) else { return Ok(0) };
         for field in Field::ALL {
-            let postings = segment.postings(field, term);
+            let postings = segment.postings(field, &term.text);
             let postings = postings.map_err(|error| StoreError::text("read postings", error))?;
             match postings {
                 Some(postings) if field == Field::Path => {
                     self.add_paths(pack, postings, table, norms);
                 }
                 Some(postings) => {
+                    let first = self.holding.len();
                     self.add_postings(postings, table.lengths(), field as usize, norms);
+                    if field == Field::Name {
+                        self.note_names(first, term.words);
+                    }
                 }
                 None => {}
             }
@@ -175,15 +178,26 @@ impl SourceScores {
         }
     }
 
-    fn add_overlay(&mut self, text: &OverlayText, term: &str, norms: &Norms) -> usize {
+    /// The name is the first field, so that all chunks noted since `first` hold the
+    /// term in it.
+    fn note_names(&mut self, first: usize, words: WordSet) {
+        for &chunk in &self.holding[first..] {
+            self.in_name[chunk as usize] |= words;
+        }
+    }
+
+    fn add_overlay(&mut self, text: &OverlayText, term: &QueryTerm, norms: &Norms) -> usize {
         for field in Field::ALL {
             let field_norms = &norms.0[field as usize];
-            for (chunk, frequency) in text.postings(field, term) {
+            for (chunk, frequency) in text.postings(field, &term.text) {
                 let length = text.chunks[*chunk as usize].lengths[field as usize];
                 let frequency = *frequency as f32 * field_norms[usize::from(length)];
                 let chunk = *chunk;
                 let last = if field == Field::Path { text.chunks.len() as u32 } else { chunk + 1 };
                 (chunk..last).for_each(|chunk| self.add(chunk, frequency));
+            }
+            if field == Field::Name {
+                self.note_names(0, term.words);
             }
         }
         self.holding.len()

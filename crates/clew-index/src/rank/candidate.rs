@@ -7,6 +7,7 @@ use clew_model::SymbolId;
 use super::bm25f::SourceScores;
 use super::filter::Filter;
 use super::terms::{WordSet, coverage, required};
+use super::weights::MISSING;
 use crate::generation::Place;
 use crate::query::Query;
 use crate::snapshot::Location;
@@ -30,6 +31,8 @@ pub(super) struct Candidate {
     pub(super) symbol: Option<SymbolId>,
     /// Whether a name of the query is defined here.
     pub(super) is_definition: bool,
+    /// The words of the query that stand in the symbol's name.
+    pub(super) in_name: WordSet,
     /// Its score.
     pub(super) score: f32,
     /// How the score came about.
@@ -68,6 +71,7 @@ struct Row {
     row: u32,
     score: f32,
     found: WordSet,
+    in_name: WordSet,
 }
 
 /// The `most` best chunks by their words.
@@ -84,9 +88,9 @@ pub(super) fn best_chunks(
         for &row in &scored.touched {
             let found = scored.words[row as usize];
             if found & required == required {
-                let share = 0.5 + 0.5 * coverage(query, found);
+                let share = share_kept(query, found);
                 let score = scored.scores[row as usize] * share;
-                rows.push(Row { source, row, score, found });
+                rows.push(Row { source, row, score, found, in_name: scored.in_name[row as usize] });
             }
         }
     }
@@ -105,6 +109,11 @@ pub(super) fn best_chunks(
     candidates.sort_by(Candidate::compare);
     candidates.truncate(most);
     Ok(candidates)
+}
+
+/// What missing words leave of a score.
+fn share_kept(query: &Query, found: WordSet) -> f32 {
+    1.0 - MISSING + MISSING * coverage(query, found)
 }
 
 fn candidate(
@@ -133,7 +142,7 @@ fn candidate(
     if !filter.lets(location) {
         return Ok(None);
     }
-    let words = row.score / (0.5 + 0.5 * coverage(query, row.found));
+    let words = row.score / share_kept(query, row.found);
     let mut candidate = Candidate {
         location,
         rank: snapshot.rank_of(location),
@@ -142,6 +151,7 @@ fn candidate(
         record,
         role,
         is_definition: false,
+        in_name: row.in_name,
         score: 0.0,
         parts: Vec::new(),
     };

@@ -9,6 +9,7 @@ mod path_role;
 mod rules;
 mod search;
 mod terms;
+mod weights;
 
 #[cfg(test)]
 mod tests;

@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::Candidate;
 use super::definitions::Definition;
-use super::terms::QueryTerm;
-use crate::query::Query;
-use crate::text::chunk_flags;
+use super::terms::{QueryTerm, coverage};
+use super::weights;
+use crate::query::{Query, QueryKind};
+use crate::text::{Field, chunk_flags, decode_length};
 use crate::tokens::Terms;
 use crate::{PathRole, Snapshot, SymbolRole, SymbolType, TextQuery};
 
@@ -24,6 +25,7 @@ pub(super) struct Rules<'search> {
 
 struct Labels {
     file_name: Arc<str>,
+    name: Arc<str>,
     named_file: Arc<str>,
     neighbours: Arc<str>,
     kind_of_file: Arc<str>,
@@ -51,6 +53,7 @@ impl<'search> Rules<'search> {
             stems: stems.map(|term| term.text.as_str()).collect(),
             labels: Labels {
                 file_name: "file name".into(),
+                name: "name of the symbol".into(),
                 named_file: "file named in the query".into(),
                 neighbours: "other hits in the file".into(),
                 kind_of_file: "kind of file".into(),
@@ -66,10 +69,14 @@ impl<'search> Rules<'search> {
         let mut paths: FxHashMap<u32, PathFit> = FxHashMap::default();
         for candidate in candidates.iter_mut() {
             let fit = *paths.entry(candidate.rank).or_insert_with(|| self.path_fit(candidate));
-            candidate.scale(&self.labels.file_name, 1.0 + 0.45 * fit.name + 0.15 * fit.folders);
+            candidate.scale(
+                &self.labels.file_name,
+                1.0 + weights::FILE_NAME * fit.name + weights::FOLDERS * fit.folders,
+            );
             if fit.is_named {
                 candidate.scale(&self.labels.named_file, 2.0);
             }
+            candidate.scale(&self.labels.name, self.name_fit(candidate));
             candidate.scale(&self.labels.kind_of_chunk, kind_of_chunk(candidate));
             let data = if fit.is_data && !fit.is_named { self.data_file() } else { 1.0 };
             candidate.scale(&self.labels.kind_of_file, data * self.kind_of_file(candidate));
@@ -94,8 +101,25 @@ impl<'search> Rules<'search> {
             let Some(scores) = best.get(&candidate.rank) else { continue };
             let top = scores.first().copied().unwrap_or(0.0).max(f32::MIN_POSITIVE);
             let others: f32 = scores.iter().skip(1).sum();
-            candidate.scale(&self.labels.neighbours, 1.0 + 0.2 * (others / top / 3.0).min(1.0));
+            candidate.scale(
+                &self.labels.neighbours,
+                1.0 + weights::NEIGHBOURS * (others / top / 3.0).min(1.0),
+            );
         }
+    }
+
+    /// How much of the symbol's name the query holds, and how much of the query
+    /// the name holds.
+    fn name_fit(&self, candidate: &Candidate) -> f32 {
+        if candidate.in_name == 0 || self.query.kind == QueryKind::ErrorMessage {
+            return 1.0;
+        }
+        // A name of several parts is indexed whole as well.
+        let terms = decode_length(candidate.record.lengths[Field::Name as usize]);
+        let parts = if terms > 1 { terms - 1 } else { 1 };
+        let share = (candidate.in_name.count_ones() as f32 / parts as f32).min(1.0);
+        let held = coverage(self.query, candidate.in_name);
+        1.0 + weights::NAME * share + weights::NAME_BOTH * share * held
     }
 
     fn reward_wanted(&self, candidate: &mut Candidate) {
@@ -110,19 +134,23 @@ impl<'search> Rules<'search> {
 
     fn kind_of_file(&self, candidate: &Candidate) -> f32 {
         let (factor, asked_by): (f32, &[&str]) = match candidate.role {
-            PathRole::Product if candidate.record.flags & chunk_flags::TEST != 0 => (0.6, TESTS),
+            PathRole::Product if candidate.record.flags & chunk_flags::TEST != 0 => {
+                (weights::TEST_SYMBOL, TESTS)
+            }
             PathRole::Product => return 1.0,
-            PathRole::Test => (0.5, TESTS),
+            PathRole::Test => (weights::TEST_FILE, TESTS),
             PathRole::Docs => {
-                (0.7, &["doc", "docs", "documentation", "readme", "guide", "changelog"])
+                (weights::DOCS, &["doc", "docs", "documentation", "readme", "guide", "changelog"])
             }
-            PathRole::Example => {
-                (0.6, &["example", "examples", "sample", "demo", "bench", "benchmark", "tutorial"])
-            }
-            PathRole::Generated => {
-                (0.45, &["generated", "lock", "dist", "migration", "migrations", "stub"])
-            }
-            PathRole::Vendored => (0.45, &["vendor", "vendored", "third", "external"]),
+            PathRole::Example => (
+                weights::EXAMPLE,
+                &["example", "examples", "sample", "demo", "bench", "benchmark", "tutorial"],
+            ),
+            PathRole::Generated => (
+                weights::GENERATED,
+                &["generated", "lock", "dist", "migration", "migrations", "stub"],
+            ),
+            PathRole::Vendored => (weights::VENDORED, &["vendor", "vendored", "third", "external"]),
         };
         let asked = self
             .query
@@ -141,7 +169,7 @@ impl<'search> Rules<'search> {
             .words
             .iter()
             .any(|word| DATA.iter().any(|asked| word.text.eq_ignore_ascii_case(asked)));
-        if asked { 1.0 } else { 0.4 }
+        if asked { 1.0 } else { weights::DATA }
     }
 
     fn path_fit(&self, candidate: &Candidate) -> PathFit {
@@ -220,11 +248,11 @@ struct PathFit {
 fn kind_of_chunk(candidate: &Candidate) -> f32 {
     let declares = candidate.record.flags & chunk_flags::DECLARATION != 0;
     match SymbolType::from_number(candidate.record.symbol_type) {
-        Some(SymbolType::Dependency) => 0.75,
-        Some(SymbolType::Declaration | SymbolType::Function) if declares => 0.85,
-        Some(SymbolType::Declaration) => 1.1,
-        Some(SymbolType::Function) => 1.05,
-        _ => 0.95,
+        Some(SymbolType::Dependency) => weights::IMPORTS,
+        Some(SymbolType::Declaration | SymbolType::Function) if declares => weights::ANNOUNCES,
+        Some(SymbolType::Declaration) => weights::DECLARATION,
+        Some(SymbolType::Function) => weights::FUNCTION,
+        _ => weights::OTHER,
     }
 }
 

@@ -9,6 +9,7 @@ use super::definitions::{Definition, definitions};
 use super::filter::Filter;
 use super::rules::Rules;
 use super::terms::query_terms;
+use super::weights::DEFINITION_AMONG_WORDS;
 use crate::query::{Query, parse_query};
 use crate::snapshot::Location;
 use crate::{Snapshot, StoreError, TextHit, TextQuery};
@@ -27,12 +28,12 @@ impl Snapshot {
         let filter = Filter::new(self, query);
         let wanted = query.offset.saturating_add(query.limit);
         let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
-        let scores = score_chunks(self, &terms)?;
+        let scores = score_chunks(self, parsed.kind, &terms)?;
         let mut candidates = best_chunks(self, &parsed, &scores, &filter, most)?;
         Rules::new(self, &parsed, &terms, query).apply(&mut candidates);
         self.add_definitions(&parsed, query, &filter, &mut candidates)?;
         candidates.sort_by(Candidate::compare);
-        let listed = without_repetitions(candidates, query.per_file.max(1), wanted);
+        let listed = self.without_repetitions(candidates, query.per_file.max(1), wanted)?;
         let hits = listed.into_iter().skip(query.offset).take(query.limit);
         Ok(hits.map(|candidate| self.hit(candidate, query.explain)).collect())
     }
@@ -46,7 +47,11 @@ impl Snapshot {
         candidates: &mut Vec<Candidate>,
     ) -> Result<(), StoreError> {
         let top = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
-        let boost = if parsed.is_identifier { 1.5 * top + 12.0 } else { 0.5 * top + 3.0 };
+        let boost = if parsed.is_identifier {
+            1.5 * top + 12.0
+        } else {
+            DEFINITION_AMONG_WORDS * top + 3.0
+        };
         let mut known: FxHashMap<(u32, u32), usize> = candidates
             .iter()
             .enumerate()
@@ -96,6 +101,7 @@ impl Snapshot {
             record,
             role,
             is_definition: false,
+            in_name: 0,
             score: 0.0,
             parts: Vec::new(),
         }))
@@ -112,41 +118,51 @@ impl Snapshot {
     }
 }
 
-/// The first `wanted` candidates with each symbol once, at most `per_file` of one
-/// file and no near duplicates; what the limit per file puts off follows if there
-/// is room.
-fn without_repetitions(
-    candidates: Vec<Candidate>,
-    per_file: usize,
-    wanted: usize,
-) -> Vec<Candidate> {
-    let mut listed: Vec<Candidate> = Vec::new();
-    let mut put_off = Vec::new();
-    let mut of_file: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut shown: FxHashSet<(u32, SymbolId)> = FxHashSet::default();
-    for candidate in candidates {
-        if listed.len() >= wanted {
-            break;
+impl Snapshot {
+    /// The first `wanted` candidates with each symbol once, overloads as one, at most
+    /// `per_file` of one file and no near duplicates; what the limit per file puts
+    /// off follows if there is room.
+    fn without_repetitions(
+        &self,
+        candidates: Vec<Candidate>,
+        per_file: usize,
+        wanted: usize,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        let mut listed: Vec<Candidate> = Vec::new();
+        let mut put_off = Vec::new();
+        let mut of_file: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut shown: FxHashSet<(u32, SymbolId)> = FxHashSet::default();
+        let mut names: FxHashSet<(u32, String)> = FxHashSet::default();
+        for candidate in candidates {
+            if listed.len() >= wanted {
+                break;
+            }
+            if candidate.symbol.is_some_and(|symbol| !shown.insert((candidate.rank, symbol))) {
+                continue;
+            }
+            let count = of_file.entry(candidate.rank).or_default();
+            let repeats = !candidate.is_definition
+                && listed.iter().any(|better| alike(better.record.sketch, candidate.record.sketch));
+            if repeats {
+                continue;
+            }
+            if let (Some(symbol), false) = (candidate.symbol, candidate.is_definition) {
+                let facts = self.facts(self.id_of(candidate.location))?;
+                if !names.insert((candidate.rank, facts.qualified_name(symbol))) {
+                    continue;
+                }
+            }
+            if *count >= per_file && !candidate.is_definition {
+                put_off.push(candidate);
+            } else {
+                *count += 1;
+                listed.push(candidate);
+            }
         }
-        if candidate.symbol.is_some_and(|symbol| !shown.insert((candidate.rank, symbol))) {
-            continue;
-        }
-        let count = of_file.entry(candidate.rank).or_default();
-        let repeats = !candidate.is_definition
-            && listed.iter().any(|better| alike(better.record.sketch, candidate.record.sketch));
-        if repeats {
-            continue;
-        }
-        if *count >= per_file && !candidate.is_definition {
-            put_off.push(candidate);
-        } else {
-            *count += 1;
-            listed.push(candidate);
-        }
+        let room = wanted - listed.len().min(wanted);
+        listed.extend(put_off.into_iter().take(room));
+        Ok(listed)
     }
-    let room = wanted - listed.len().min(wanted);
-    listed.extend(put_off.into_iter().take(room));
-    listed
 }
 
 /// Whether two sketches are of nearly the same text: three of four minima equal.

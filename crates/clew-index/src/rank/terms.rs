@@ -1,5 +1,6 @@
 //! The terms that a query looks for.
 
+use super::weights::{COMPOUND, PART};
 use crate::query::Query;
 use crate::tokens::whole_term;
 
@@ -16,12 +17,6 @@ pub(super) struct QueryTerm {
     /// The words that it belongs to.
     pub(super) words: WordSet,
 }
-
-/// Parts of an identifier count less than a word of their own.
-const PART: f32 = 0.5;
-
-/// Two neighbouring words written as one name.
-const COMPOUND: f32 = 0.6;
 
 /// The terms of a query, each once, in order of appearance.
 pub(super) fn query_terms(query: &Query) -> Vec<QueryTerm> {
@@ -91,7 +86,7 @@ mod tests {
             .iter()
             .map(|term| format!("{}*{}:{:b}", term.text, term.weight, term.words))
             .collect();
-        expect_test::expect!["wher*0.05:1 is*0.05:10 the*0.05:100 connect*1:1000 pool*1:10000 getuser*1:100000 get*0.5:100000 user*0.5:100000 connectionpool*0.6:11000"]
+        expect_test::expect!["wher*0.05:1 is*0.05:10 the*0.05:100 connect*1:1000 pool*1:10000 getuser*1:100000 get*0.7:100000 user*0.7:100000 connectionpool*0.6:11000"]
             .assert_eq(&terms.join(" "));
         assert!(coverage(&query, bit(3) | bit(4) | bit(5)) > 0.9);
     }
