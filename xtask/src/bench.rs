@@ -3,9 +3,10 @@
 //!
 //! Source trees come from package registries and are kept in the user's cache
 //! folder. Floors: the bare tree-sitter parse of the same files with the same
-//! number of threads. Rivals: ripgrep for words, universal-ctags for symbols;
-//! what is not installed is said to be missing.
+//! number of threads. Rivals: ripgrep for words, universal-ctags for symbols,
+//! codegraph for the whole job; what is not installed is said to be missing.
 
+mod codegraph;
 mod corpora;
 mod mcp;
 mod measure;
@@ -81,11 +82,14 @@ impl Tree {
         let bytes = counts["counts"]["bytes"].as_u64().unwrap_or(0);
         println!("\n## {name}: {files} files, {:.1} MB", bytes as f64 / 1e6);
         println!("| what | clew | against | ratio |\n| --- | --- | --- | --- |");
-        self.print_cold(&floor, &cold, bytes)?;
-        self.print_rivals(&cold)?;
-        self.print_warm_start()?;
-        self.print_edit()?;
-        self.print_questions()
+        let disk = self.print_cold(&floor, &cold, bytes)?;
+        self.print_ctags(&cold)?;
+        let fresh = self.print_warm_start()?;
+        let edit = self.print_edit()?;
+        let names = self.print_questions()?;
+        let ours = codegraph::Ours { cold: &cold, disk, fresh, edit };
+        let scratch = self.data.parent().context("the data folder has no parent")?;
+        codegraph::print_rows(&self.folder, scratch, &names, &ours)
     }
 
     /// The bare parse, with as many threads.
@@ -96,7 +100,7 @@ impl Tree {
         usage_of(Command::new(&program).arg(&self.folder))
     }
 
-    fn print_cold(&self, floor: &Usage, cold: &Usage, bytes: u64) -> anyhow::Result<()> {
+    fn print_cold(&self, floor: &Usage, cold: &Usage, bytes: u64) -> anyhow::Result<f64> {
         row(
             "cold index, CPU s",
             format!("{:.2}", cold.cpu),
@@ -122,10 +126,10 @@ impl Tree {
             format!("source {:.1}", bytes as f64 / 1e6),
             disk / bytes.max(1) as f64,
         );
-        Ok(())
+        Ok(disk)
     }
 
-    fn print_rivals(&self, cold: &Usage) -> anyhow::Result<()> {
+    fn print_ctags(&self, cold: &Usage) -> anyhow::Result<()> {
         let tags = Command::new("ctags")
             .args(["-R", "-f", "-", "--sort=no"])
             .current_dir(&self.folder)
@@ -147,7 +151,7 @@ impl Tree {
         Ok(())
     }
 
-    fn print_warm_start(&self) -> anyhow::Result<()> {
+    fn print_warm_start(&self) -> anyhow::Result<f64> {
         let mut times = Vec::new();
         for _ in 0..20 {
             times.push(usage_of(self.clew().args(["symbols", "main", "--json"]))?.wall * 1000.0);
@@ -158,11 +162,11 @@ impl Tree {
             "aim 30".into(),
             percentile(&mut times, 0.5) / 30.0,
         );
-        Ok(())
+        Ok(percentile(&mut times, 0.5))
     }
 
     /// Writes a new file, asks for its symbol, and removes it again.
-    fn print_edit(&self) -> anyhow::Result<()> {
+    fn print_edit(&self) -> anyhow::Result<f64> {
         let file = self.folder.join("clew_bench_edit.py");
         let mut times = Vec::new();
         for round in 0..10 {
@@ -183,10 +187,10 @@ impl Tree {
             "aim 300".into(),
             percentile(&mut times, 0.5) / 300.0,
         );
-        Ok(())
+        Ok(percentile(&mut times, 0.5))
     }
 
-    fn print_questions(&self) -> anyhow::Result<()> {
+    fn print_questions(&self) -> anyhow::Result<Vec<String>> {
         let text = output(
             Command::new(release("examples/latency"))
                 .arg(&self.folder)
@@ -220,7 +224,8 @@ impl Tree {
             "engine + 1".into(),
             percentile(&mut trips, 0.5) / 1.0,
         );
-        self.print_ripgrep(&names, &figures)
+        self.print_ripgrep(&names, &figures)?;
+        Ok(names)
     }
 
     fn print_ripgrep(&self, names: &[String], figures: &Value) -> anyhow::Result<()> {
@@ -243,7 +248,11 @@ impl Tree {
 
     fn clew(&self) -> Command {
         let mut command = Command::new(release("clew"));
-        command.arg("--project-root").arg(&self.folder).env("CLEW_DATA_DIR", &self.data);
+        command
+            .arg("--standalone")
+            .arg("--project-root")
+            .arg(&self.folder)
+            .env("CLEW_DATA_DIR", &self.data);
         command
     }
 }
