@@ -1,0 +1,3 @@
+fn main() {
+    let _ = clew_door::Sanitized(String::from("unseen"));
+}
