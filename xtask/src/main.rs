@@ -3,6 +3,7 @@
 mod bench;
 mod e2e;
 mod fuzz;
+mod mcp_session;
 mod shell;
 mod test;
 mod tidy;

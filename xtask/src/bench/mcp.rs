@@ -1,12 +1,13 @@
 //! Round trips over MCP stdio.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Context;
 use serde_json::{Value, json};
+
+use crate::mcp_session::Session;
 
 /// Names of the workspace, from its map.
 pub(super) fn names(
@@ -43,41 +44,13 @@ pub(super) fn round_trips(
     data: &Path,
     names: &[String],
 ) -> anyhow::Result<Vec<f64>> {
-    let mut child = Command::new(clew)
-        .arg("--project-root")
-        .arg(root)
-        .arg("mcp")
-        .env("CLEW_DATA_DIR", data)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut input = child.stdin.take().context("no stdin")?;
-    let mut output = BufReader::new(child.stdout.take().context("no stdout")?);
-    let mut ask = |message: Value| -> anyhow::Result<Value> {
-        writeln!(input, "{message}")?;
-        input.flush()?;
-        let mut line = String::new();
-        output.read_line(&mut line)?;
-        serde_json::from_str(&line).context("reply")
-    };
-    ask(json!({
-        "jsonrpc": "2.0", "id": 0, "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-11-25", "capabilities": {},
-            "clientInfo": { "name": "bench", "version": "1" }
-        }
-    }))?;
+    let mut session = Session::start(clew, root, data)?;
     let mut times = Vec::new();
-    for (id, name) in names.iter().enumerate() {
+    for name in names {
         let start = Instant::now();
-        ask(json!({
-            "jsonrpc": "2.0", "id": id + 1, "method": "tools/call",
-            "params": { "name": "lookup_symbol", "arguments": { "query": name } }
-        }))?;
+        session.call("lookup_symbol", &json!({ "query": name }))?;
         times.push(start.elapsed().as_secs_f64() * 1000.0);
     }
-    drop(input);
-    child.wait()?;
+    session.end()?;
     Ok(times)
 }

@@ -1,5 +1,7 @@
 //! YaoXiang behind the front-end interface.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -124,7 +126,7 @@ impl ProjectCheck for Checker {
         mode: TypecheckMode,
         lang: &str,
     ) -> Vec<CheckedFile> {
-        let files = ProjectFiles(files);
+        let files = ProjectFiles::new(files);
         let mode = match mode {
             TypecheckMode::Fast => CheckMode::Fast,
             TypecheckMode::Full => CheckMode::Full,
@@ -189,40 +191,63 @@ fn node(from: &DataNode, text: &DocumentText) -> Node {
     }
 }
 
-/// The files of a project, as the checker asks for them.
-struct ProjectFiles<'view>(Files<'view>);
+/// The files of a project as they are when one check first looks at each.
+struct ProjectFiles<'view> {
+    files: Files<'view>,
+    stamps: RefCell<HashMap<String, Option<u64>>>,
+    list: OnceCell<Vec<String>>,
+}
 
-impl FileProvider for ProjectFiles<'_> {
-    fn stamp(&self, path: &str) -> Option<u64> {
+impl<'view> ProjectFiles<'view> {
+    fn new(files: Files<'view>) -> Self {
+        ProjectFiles { files, stamps: RefCell::default(), list: OnceCell::new() }
+    }
+
+    fn stamp_now(&self, path: &str) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        if let Some(shown) = self.0.view.unsaved_at(path) {
+        if let Some(shown) = self.files.view.unsaved_at(path) {
             hasher.write(&shown.text.hash);
             return Some(hasher.finish());
         }
-        let found = std::fs::metadata(self.0.root.join(path)).ok()?;
+        let found = std::fs::metadata(self.files.root.join(path)).ok()?;
         let modified = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         hasher.write_u128(modified.as_nanos());
         hasher.write_u64(found.len());
         found.is_file().then(|| hasher.finish())
     }
 
-    fn read(&self, path: &str) -> Option<Arc<str>> {
-        if let Some(shown) = self.0.view.unsaved_at(path) {
-            return Some(shown.text.document.text.as_str().into());
-        }
-        let text = clew_vfs::read_text(&RealFs, &self.0.root.join(path)).ok()?.text;
-        Some(text.into())
-    }
-
-    fn list(&self) -> Vec<String> {
-        let outcome = walk(&RealFs, self.0.root, &WalkOptions::default(), &|| false, &|_| {});
+    fn list_now(&self) -> Vec<String> {
+        let outcome = walk(&RealFs, self.files.root, &WalkOptions::default(), &|| false, &|_| {});
         let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
         let saved = files.into_iter().map(|file| file.relative.as_str().to_string());
-        let unsaved = self.0.view.unsaved.iter().map(|shown| shown.relative.clone());
+        let unsaved = self.files.view.unsaved.iter().map(|shown| shown.relative.clone());
         let mut all: Vec<String> =
             saved.chain(unsaved).filter(|path| path.ends_with(".yx")).collect();
         all.sort();
         all.dedup();
         all
+    }
+}
+
+impl FileProvider for ProjectFiles<'_> {
+    fn stamp(&self, path: &str) -> Option<u64> {
+        if let Some(known) = self.stamps.borrow().get(path) {
+            return *known;
+        }
+        let stamp = self.stamp_now(path);
+        self.stamps.borrow_mut().insert(path.to_string(), stamp);
+        stamp
+    }
+
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(shown) = self.files.view.unsaved_at(path) {
+            return Some(shown.text.document.text.as_str().into());
+        }
+        let text = clew_vfs::read_text(&RealFs, &self.files.root.join(path)).ok()?.text;
+        Some(text.into())
+    }
+
+    fn list(&self) -> Vec<String> {
+        self.list.get_or_init(|| self.list_now()).clone()
     }
 }

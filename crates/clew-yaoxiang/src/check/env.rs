@@ -75,6 +75,9 @@ impl<'tree> Env<'tree> {
             }
         }
         env.add_types(interface, types);
+        for import in imports {
+            env.add_aliases(import, types);
+        }
         env.add_method_names(interface);
         for (name, sig) in &interface.functions {
             env.functions.insert(name.clone(), Arc::new(sig.clone()));
@@ -94,6 +97,17 @@ impl<'tree> Env<'tree> {
                 self.ambiguous.insert(name.clone());
             }
             self.functions.entry(name.clone()).or_insert_with(|| Arc::new(sig.clone()));
+        }
+    }
+
+    /// `use m.{T as U}`: both names mean one type.
+    fn add_aliases(&self, import: &ResolvedImport, types: &mut TypeTable) {
+        let ResolvedModule::File(other) = &import.module else { return };
+        for item in import.import.items.iter().flatten() {
+            let (name, local) = (&item.name.text, &item.bound_name().text);
+            if name != local && other.types.contains_key(&**name) {
+                types.alias(local, name);
+            }
         }
     }
 

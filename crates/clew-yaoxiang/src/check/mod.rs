@@ -27,6 +27,7 @@ mod termination;
 mod tests;
 mod ty;
 mod type_names;
+mod unused;
 
 use std::sync::Arc;
 
@@ -36,6 +37,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::modules::{
     Import, Interface, ModuleTarget, NoFiles, StdModule, imports_of, resolve_module,
 };
+use crate::names::resolve_names;
 use crate::syntax::{Parse, parse};
 use env::Env;
 use scope::{LocalId, Scopes};
@@ -101,7 +103,11 @@ pub fn check_file(
     let mut checker = Checker::new(interface, imports);
     checker.check_imports();
     checker.check_tree(&parsed.tree);
-    checker.check_type_names(&parsed.tree);
+    let names = resolve_names(&parsed.tree);
+    checker.check_type_names(&parsed.tree, &names);
+    if !parsed.has_errors() {
+        checker.check_unused(&parsed.tree, &names);
+    }
     let mut found = parsed.diagnostics.to_vec();
     let further = checker.finish();
     if !parsed.has_errors() {

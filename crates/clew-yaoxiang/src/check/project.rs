@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::unused::UNUSED_DEFINITIONS;
 use super::{ResolvedImport, ResolvedModule, check_file};
 use crate::diagnostic::Diagnostic;
 use crate::modules::{FileProvider, Import, Interface, candidates, imports_of, std_module};
@@ -106,7 +107,31 @@ impl ProjectChecker {
             }
         }
         self.parsed.clear();
+        self.drop_refuted(files, &mut checked);
         checked
+    }
+
+    /// What a program defines and does not use itself may be used by a file
+    /// that imports it; where not all files are known that cannot be told.
+    fn drop_refuted(&self, files: &dyn FileProvider, checked: &mut [CheckedFile]) {
+        let unused = |found: &Diagnostic| UNUSED_DEFINITIONS.contains(&found.code);
+        let doubtful: Vec<&mut CheckedFile> =
+            checked.iter_mut().filter(|file| file.diagnostics.iter().any(unused)).collect();
+        if doubtful.is_empty() {
+            return;
+        }
+        let all_known = files.list().iter().all(|path| self.files.contains_key(path));
+        let imported: FxHashSet<&str> = self
+            .files
+            .values()
+            .flat_map(|memo| memo.imports.iter().filter_map(|import| import.target(files)))
+            .collect();
+        for file in doubtful {
+            if !all_known || imported.contains(&*file.path) {
+                file.diagnostics =
+                    file.diagnostics.iter().filter(|found| !unused(found)).cloned().collect();
+            }
+        }
     }
 
     /// How many files the last call really checked.

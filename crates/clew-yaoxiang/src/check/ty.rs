@@ -120,6 +120,14 @@ impl TypeTable {
         symbol
     }
 
+    /// Makes `alias` another name of the type `name`, unless it is a name already.
+    pub(super) fn alias(&mut self, alias: &str, name: &str) {
+        if !self.symbols.contains_key(alias) {
+            let symbol = self.symbol(name);
+            self.symbols.insert(alias.into(), symbol);
+        }
+    }
+
     /// Says that a type of this name comes from source.
     pub(super) fn shadow(&mut self, symbol: Symbol) {
         self.shadowed.insert(symbol);

@@ -5,12 +5,12 @@
 use super::Checker;
 use super::ty::Prim;
 use crate::diagnostic::Diagnostic;
-use crate::names::{Role, resolve_names};
+use crate::names::{Names, Role};
 use crate::syntax::SyntaxTree;
 
 impl<'tree> Checker<'tree> {
-    pub(super) fn check_type_names(&mut self, tree: &'tree SyntaxTree) {
-        for found in resolve_names(tree).occurrences {
+    pub(super) fn check_type_names(&mut self, tree: &'tree SyntaxTree, names: &Names) {
+        for found in &names.occurrences {
             if found.role != Role::Type || found.symbol.is_some() {
                 continue;
             }

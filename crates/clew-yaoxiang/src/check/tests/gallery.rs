@@ -106,5 +106,15 @@ fn every_code_speaks_both_languages() {
         E5007 `std.convert` 提供：bool.to_string, char.to_string, dict.to_string, float.to_string, int.to_string, list.to_string, range.to_string, set.to_string, string.to_string, to_string, tuple.to_string
         E8001 the counter `i` moves away from its bound in every round
         E8001 计数器 `i` 每一轮都在远离边界
+        W1001 the function `helper` is never used
+        W1001 函数 `helper` 从未使用
+        W1002 the type `Unused` is never used
+        W1002 类型 `Unused` 从未使用
+        W1003 the import `math` is never used
+        W1003 导入 `math` 从未使用
+        W1004 the variable `limit` is never used
+        W1004 变量 `limit` 从未使用
+        W1005 the method `twice` is never used
+        W1005 方法 `twice` 从未使用
     "#]].assert_eq(&shown);
 }

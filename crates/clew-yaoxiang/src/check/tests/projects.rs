@@ -184,7 +184,7 @@ fn imports_of_different_blocks_are_no_duplicates() {
         CheckMode::Fast,
         expect![[r#"
             checks run: 1
-            main.yx: "#]],
+            main.yx: W1001 f"#]],
     );
 }
 
@@ -218,5 +218,32 @@ fn types_with_methods_cross_files() {
             checks run: 2
             main.yx: E1010 (, E1002 e, E2014 d
             shapes.yx: "#]],
+    );
+}
+
+#[test]
+fn a_type_under_an_alias_is_the_same_type() {
+    check(
+        "\
+//- src/models.yx
+P: Type = { x: Int }
+P.get: (self: &P) -> Int = { return self.x }
+mk: () -> P = () => { return P(1) }
+//- src/app.yx
+use models.{mk, P as Q}
+f: (q: Q) -> Int = (q) => {
+    return q.get()
+}
+main = {
+    a: Q = mk()
+    n = f(mk()) + f(Q(2))
+    b = a.nothing
+}
+",
+        &["src/app.yx"],
+        CheckMode::Fast,
+        expect![[r#"
+            checks run: 1
+            src/app.yx: E1042 nothing"#]],
     );
 }
