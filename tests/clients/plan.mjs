@@ -19,8 +19,45 @@ export async function run(client, { plan, era }, version) {
   assert.deepEqual(tools.map((tool) => tool.name), plan.tools);
   for (const call of plan.calls) await check(client, call);
   await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }));
+  await offers(client, plan.offers);
   await cancel(client);
   await check(client, plan.calls[0]);
+}
+
+/** Resources, prompts and completion. */
+async function offers(client, plan) {
+  const { prompts } = await client.listPrompts();
+  assert.deepEqual(prompts.map((prompt) => prompt.name), plan.prompts);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  assert.deepEqual(resourceTemplates.map((one) => one.uriTemplate), [plan.template]);
+  const { resources } = await client.listResources();
+  assert.ok(resources.length > 0, 'no resources');
+  await client.readResource({ uri: resources[0].uri });
+  for (const { uri, contains } of plan.reads) {
+    if (contains === null) {
+      await assert.rejects(client.readResource({ uri }), uri);
+      continue;
+    }
+    const { contents } = await client.readResource({ uri });
+    assert.equal(contents[0].uri, uri);
+    assert.ok(contents[0].text.includes(contains), `"${contains}" is not in ${contents[0].text}`);
+  }
+  for (const { contains, ...prompt } of plan.gets) {
+    if (contains === null) {
+      await assert.rejects(client.getPrompt(prompt), prompt.name);
+      continue;
+    }
+    const { messages } = await client.getPrompt(prompt);
+    assert.ok(messages[0].content.text.includes(contains), messages[0].content.text);
+  }
+  for (const { ref, name, value, values } of plan.completions) {
+    const { completion } = await client.complete({ ref, argument: { name, value } });
+    assert.deepEqual(completion.values, values);
+  }
+  const found = await client.callTool({ name: 'search', arguments: { query: 'price_of' } });
+  const link = found.content.find((block) => block.type === 'resource_link');
+  const linked = await client.readResource({ uri: link.uri });
+  assert.ok(linked.contents[0].text.includes('price_of'), linked.contents[0].text);
 }
 
 async function check(client, call) {

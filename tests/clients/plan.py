@@ -23,6 +23,33 @@ def check_tools(found, wanted):
     assert found == wanted["tools"], f"tools {found}, not {wanted['tools']}"
 
 
+def check_offers(prompts, templates, resources, plan):
+    assert prompts == plan["prompts"], f"prompts {prompts}, not {plan['prompts']}"
+    assert templates == [plan["template"]], f"templates {templates}"
+    assert resources, "no resources"
+
+
+async def check_answers(plan, read, get, complete):
+    """Reads, gets and completes; `null` must be refused."""
+    for one in plan["reads"]:
+        await expect(read(one["uri"]), one["contains"])
+    for one in plan["gets"]:
+        await expect(get(one["name"], one["arguments"]), one["contains"])
+    for one in plan["completions"]:
+        argument = {"name": one["name"], "value": one["value"]}
+        values = await complete(one["ref"], argument)
+        assert values == one["values"], f"{one}: {values}"
+
+
+async def expect(answer, contains):
+    try:
+        text = await answer
+    except Exception:
+        assert contains is None, f"refused, but should hold {contains}"
+        return
+    assert contains is not None and contains in text, f"`{contains}` is not in {text}"
+
+
 def check_call(call, is_error, text):
     shown = f"{call['tool']} {call['arguments']}: {text[:2000]}"
     assert bool(is_error) == (call["outcome"] == "error"), shown

@@ -6,6 +6,7 @@ import sys
 import plan
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from mcp.types import PromptReference, ResourceTemplateReference
 
 
 async def main() -> None:
@@ -20,6 +21,7 @@ async def main() -> None:
         for call in wanted["calls"]:
             result = await client.call_tool(call["tool"], call["arguments"])
             plan.check_call(call, result.is_error, result.content[0].text)
+        await offers(client, wanted["offers"])
         seen = []
 
         async def progress(done, total, message):
@@ -32,6 +34,29 @@ async def main() -> None:
             raise AssertionError("an unknown tool was accepted")
         except MCPError as error:
             assert error.error.code == -32602, error
+
+
+async def offers(client, wanted) -> None:
+    prompts = [prompt.name for prompt in (await client.list_prompts()).prompts]
+    listed = await client.list_resource_templates()
+    templates = [one.uri_template for one in listed.resource_templates]
+    resources = (await client.list_resources()).resources
+    plan.check_offers(prompts, templates, resources, wanted)
+
+    async def read(uri):
+        return (await client.read_resource(uri)).contents[0].text
+
+    async def get(name, arguments):
+        return (await client.get_prompt(name, arguments)).messages[0].content.text
+
+    async def complete(reference, argument):
+        if reference["type"] == "ref/prompt":
+            reference = PromptReference(**reference)
+        else:
+            reference = ResourceTemplateReference(**reference)
+        return (await client.complete(reference, argument)).completion.values
+
+    await plan.check_answers(wanted, read, get, complete)
 
 
 asyncio.run(main())

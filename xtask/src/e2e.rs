@@ -6,6 +6,7 @@
 //! with a good, an empty or diagnosing, and a bad input.
 
 mod install;
+mod mermaid;
 mod plan;
 mod run;
 
@@ -29,6 +30,15 @@ pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
             Err(error) => {
                 run::say(&format!("FAIL  {}: {error:#}", job.name));
                 failed.push(job.name);
+            }
+        }
+    }
+    if only.is_empty() || only.iter().any(|name| name == "mermaid") {
+        match mermaid::check(&cache, &clew, &clients.node_programs().join("node")) {
+            Ok(()) => run::say("ok    mermaid"),
+            Err(error) => {
+                run::say(&format!("FAIL  mermaid: {error:#}"));
+                failed.push("mermaid".into());
             }
         }
     }

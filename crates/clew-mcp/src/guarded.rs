@@ -5,7 +5,8 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 use rmcp::model::{
-    ClientNotification, ClientRequest, ErrorData, ProtocolVersion, ServerConfig, ServerResult,
+    ClientNotification, ClientRequest, ErrorCode, ErrorData, ProtocolVersion, ServerConfig,
+    ServerResult,
 };
 use rmcp::service::{NotificationContext, RequestContext, Service};
 use rmcp::{RoleServer, ServerHandler};
@@ -21,11 +22,19 @@ impl<H: ServerHandler> Service<RoleServer> for Guarded<H> {
     ) -> Result<ServerResult, ErrorData> {
         // What the panic leaves behind is dropped with the request; shared
         // state lies behind locks that survive it.
+        let method = request.method().to_string();
         let answer = AssertUnwindSafe(Service::handle_request(&self.0, request, context));
-        answer.catch_unwind().await.unwrap_or_else(|_| {
+        let answer = answer.catch_unwind().await.unwrap_or_else(|_| {
             tracing::error!("a request failed inside");
             let message = "the request failed inside; other requests go on, see logs";
             Err(ErrorData::internal_error(message, None))
+        });
+        answer.map_err(|error| match error.code {
+            // The library names the method alone where it knows it.
+            ErrorCode::METHOD_NOT_FOUND => {
+                ErrorData { message: format!("unknown method `{method}`").into(), ..error }
+            }
+            _ => error,
         })
     }
 

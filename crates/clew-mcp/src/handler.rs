@@ -9,10 +9,12 @@ use clew_protocol::{ErrorCode as ToolErrorCode, ToolError};
 #[expect(deprecated, reason = "older clients still send it")]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
-    DiscoverResult, ErrorCode, ErrorData, InitializeRequestParams, InitializeResult,
-    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
-    ServerCapabilities, ServerConfig,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams,
+    GetPromptResponse, InitializeRequestParams, InitializeResult, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -21,6 +23,7 @@ use crate::access::Access;
 use crate::instructions::INSTRUCTIONS;
 use crate::legacy_log::LegacyLog;
 use crate::listing::wire_tool;
+use crate::offers;
 use crate::options::ServeOptions;
 use crate::outcome::{Outcome, failure};
 use crate::progress::{Growing, LatestProgress};
@@ -32,6 +35,8 @@ use crate::tools::{Effect, Tool};
 /// How long a client may keep the list of tools; it never changes within a
 /// process.
 const LIST_TTL_MS: u64 = 3_600_000;
+/// How long a client may keep what files hold.
+const FILES_TTL_MS: u64 = 2_000;
 /// Time between two progress messages of one call.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(110);
 
@@ -73,12 +78,43 @@ impl Handler {
         Handler { shared, client: client.to_string(), log: LegacyLog::default() }
     }
 
-    fn capabilities(era: Era) -> ServerCapabilities {
+    fn capabilities(&self, era: Era) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities::builder().enable_tools().build();
         if era == Era::Legacy {
             capabilities.logging = Some(serde_json::Map::new());
         }
+        let toolbox = &self.shared.toolbox;
+        offers::add_capabilities(&mut capabilities, toolbox.engine().as_ref(), toolbox.tools());
         capabilities
+    }
+
+    /// The rights and the name of who asks.
+    fn request_context(&self, context: &RequestContext<RoleServer>) -> clew_engine::RequestContext {
+        clew_engine::RequestContext {
+            client: context.client_info().map_or_else(|| "mcp".into(), |client| client.name),
+            workspaces: self.shared.access.workspaces(),
+            ..clew_engine::RequestContext::new("mcp")
+        }
+    }
+
+    /// Puts a question that is no tool call, in turn with the client's calls.
+    async fn ask<A: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        question: impl FnOnce(&dyn Engine, &clew_engine::RequestContext) -> Result<A, ToolError>
+        + Send
+        + 'static,
+    ) -> Result<Result<A, ToolError>, ErrorData> {
+        let turn = tokio::select! {
+            turn = self.shared.calls.turn(&self.client) => turn,
+            () = context.ct.cancelled() => return Err(cancelled()),
+        };
+        let Ok(_turn) = turn else {
+            return Err(ErrorData::internal_error("too many requests are running", None));
+        };
+        let engine = self.shared.toolbox.engine().clone();
+        let request = self.request_context(context);
+        offers::ask(engine, self.shared.options.timeout, context, request, question).await
     }
 
     /// Runs `tool` on a thread, with deadline, cancellation and progress.
@@ -103,9 +139,7 @@ impl Handler {
             cancel: cancel.clone(),
             deadline: Some(deadline),
             progress: progress.clone(),
-            client: context.client_info().map_or_else(|| "mcp".into(), |client| client.name),
-            workspaces: self.shared.access.workspaces(),
-            ..clew_engine::RequestContext::new("mcp")
+            ..self.request_context(context)
         };
         let toolbox = self.shared.toolbox.clone();
         let mut work = tokio::task::spawn_blocking(move || {
@@ -136,7 +170,7 @@ impl Handler {
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(Self::capabilities(Era::Legacy))
+        ServerConfig::new(self.capabilities(Era::Legacy))
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
             .with_server_info(identity(&self.shared.options.version))
             .with_instructions(INSTRUCTIONS)
@@ -147,7 +181,8 @@ impl ServerHandler for Handler {
         request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        let result = self.negotiate_initialize(&request)?;
+        let mut result = self.negotiate_initialize(&request)?;
+        to_revision(&mut result);
         let mut agreed = request;
         agreed.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(agreed);
@@ -159,7 +194,7 @@ impl ServerHandler for Handler {
         _context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
         let mut config = self.get_info();
-        config.capabilities = Self::capabilities(Era::Modern);
+        config.capabilities = self.capabilities(Era::Modern);
         let versions = Cow::into_owned(self.supported_protocol_versions());
         Ok(DiscoverResult::from_server_info(versions, config)
             .with_ttl_ms(LIST_TTL_MS)
@@ -184,10 +219,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let cursor = request.and_then(|request| request.cursor).unwrap_or_default();
-        if !cursor.is_empty() {
-            return Err(ErrorData::invalid_params("unknown cursor; the list has one page", None));
-        }
+        offers::first_page(request)?;
         let tools = self.shared.toolbox.tools().iter().map(|tool| wire_tool(tool)).collect();
         let mut result = ListToolsResult::with_all_items(tools);
         let era = era(&context);
@@ -206,12 +238,117 @@ impl ServerHandler for Handler {
         let Some(tool) = self.shared.toolbox.find(&request.name) else {
             return Err(unknown_tool(&request.name, self.shared.toolbox.tools()));
         };
-        let outcome = self.run(tool, request, &context).await?;
+        let mut outcome = self.run(tool, request, &context).await?;
         let era = era(&context);
+        if !knows_links(&context) {
+            outcome.links.clear();
+        }
         if era == Era::Legacy {
             self.log.failure(tool, &outcome, &context).await;
         }
         Ok(CallToolResponse::from(call_result(outcome, era, &self.shared.options.version)))
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        offers::first_page(request)?;
+        let resources = self.ask(&context, offers::list_resources).await?;
+        let resources =
+            resources.map_err(|error| offers::resource_error(error, "", Era::Modern))?;
+        let mut result = ListResourcesResult::with_all_items(resources);
+        let era = era(&context);
+        if era == Era::Modern {
+            result = result.with_ttl_ms(FILES_TTL_MS).with_cache_scope(CacheScope::Private);
+        }
+        result.meta = result_meta(era, &self.shared.options.version);
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        offers::first_page(request)?;
+        let mut result = ListResourceTemplatesResult::with_all_items(offers::templates());
+        let era = era(&context);
+        if era == Era::Modern {
+            result = result.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private);
+        }
+        result.meta = result_meta(era, &self.shared.options.version);
+        Ok(result)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri.clone();
+        let era = era(&context);
+        let contents =
+            self.ask(&context, move |engine, request| offers::read(engine, &uri, request));
+        let contents =
+            contents.await?.map_err(|error| offers::resource_error(error, &request.uri, era))?;
+        let mut result = ReadResourceResult::new(contents);
+        if era == Era::Modern {
+            result = result.with_ttl_ms(FILES_TTL_MS).with_cache_scope(CacheScope::Private);
+        } else {
+            result.result_type = None;
+        }
+        result.meta = result_meta(era, &self.shared.options.version);
+        Ok(ReadResourceResponse::from(result))
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        offers::first_page(request)?;
+        let prompts = offers::list_prompts(self.shared.toolbox.tools());
+        let mut result = ListPromptsResult::with_all_items(prompts);
+        let era = era(&context);
+        if era == Era::Modern {
+            result = result.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private);
+        }
+        result.meta = result_meta(era, &self.shared.options.version);
+        Ok(result)
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let tools = self.shared.toolbox.tools();
+        let mut result = offers::get_prompt(tools, &request.name, request.arguments)?;
+        let era = era(&context);
+        if era == Era::Legacy {
+            result.result_type = None;
+        }
+        result.meta = result_meta(era, &self.shared.options.version);
+        Ok(GetPromptResponse::from(result))
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let typed = offers::complete(&request, self.shared.toolbox.tools())?;
+        let answer =
+            self.ask(&context, move |engine, request| typed.answer(engine, request)).await?;
+        let era = era(&context);
+        let mut result = answer.map_err(|error| offers::resource_error(error, "", Era::Modern))?;
+        if era == Era::Legacy {
+            result.result_type = None;
+        }
+        result.meta = result_meta(era, &self.shared.options.version);
+        Ok(result)
     }
 
     async fn on_custom_request(
@@ -221,7 +358,15 @@ impl ServerHandler for Handler {
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method.as_str();
         let known = match method {
-            "tools/list" | "tools/call" | "server/discover" => true,
+            "tools/list"
+            | "tools/call"
+            | "server/discover"
+            | "resources/list"
+            | "resources/templates/list"
+            | "resources/read"
+            | "prompts/list"
+            | "prompts/get"
+            | "completion/complete" => true,
             "ping" | "logging/setLevel" | "initialize" => era(&context) == Era::Legacy,
             _ => false,
         };
@@ -273,6 +418,27 @@ fn era(context: &RequestContext<RoleServer>) -> Era {
     match context.protocol_version() {
         Some(version) if !version.has_initialize() => Era::Modern,
         _ => Era::Legacy,
+    }
+}
+
+/// Whether the client knows links to resources in results, which came with
+/// revision 2025-06-18.
+fn knows_links(context: &RequestContext<RoleServer>) -> bool {
+    context.protocol_version().is_some_and(|version| version.as_str() >= "2025-06-18")
+}
+
+/// Leaves out what the agreed revision does not know: a title before
+/// 2025-06-18, a description before 2025-11-25, completions in 2024-11-05.
+fn to_revision(result: &mut InitializeResult) {
+    let revision = result.protocol_version.as_str().to_string();
+    if revision.as_str() < "2025-06-18" {
+        result.server_info.title = None;
+    }
+    if revision.as_str() < "2025-11-25" {
+        result.server_info.description = None;
+    }
+    if revision.as_str() < "2025-03-26" {
+        result.capabilities.completions = None;
     }
 }
 

@@ -16,6 +16,7 @@ mod http;
 mod instructions;
 mod legacy_log;
 mod listing;
+mod offers;
 mod options;
 mod outcome;
 mod progress;
@@ -28,6 +29,7 @@ mod stdio;
 mod text;
 mod toolbox;
 mod tools;
+mod uri;
 
 pub use http::{DEFAULT_ADDRESS, HttpError, HttpLimits, HttpOptions, SsePolicy, Token, TokenError};
 pub use listing::tool_list;

@@ -4,7 +4,8 @@ use clew_protocol::{ToolError, to_structured};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::size::{HARD_CAP, cut_text, shorten_strings};
+use crate::size::{HARD_CAP, cut_text, halve_longest, shorten_strings};
+use crate::uri::Address;
 
 /// The answer of one tool call.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub(crate) struct Outcome {
     pub(crate) structured: Option<Map<String, Value>>,
     /// Whether the call failed.
     pub(crate) verdict: Verdict,
+    /// Where what was found can be read.
+    pub(crate) links: Vec<Address>,
 }
 
 /// Whether a call failed.
@@ -42,6 +45,8 @@ pub(crate) enum Draft {
     Text(String),
     /// Data, which is also the text.
     Data(Map<String, Value>, JsonStyle),
+    /// Another one, with where to read what was found.
+    Linked(Box<Draft>, Vec<Address>),
 }
 
 impl Draft {
@@ -55,9 +60,15 @@ impl Draft {
         Draft::Data(to_structured(answer), JsonStyle::Pretty)
     }
 
+    /// The same, with where to read what was found.
+    pub(crate) fn linked(self, links: Vec<Address>) -> Self {
+        Draft::Linked(Box::new(self), links)
+    }
+
     /// Adds `notes` and keeps the hard cap.
     pub(crate) fn finish(self, notes: &[String]) -> Outcome {
         match self {
+            Draft::Linked(draft, links) => Outcome { links, ..draft.finish(notes) },
             Draft::Text(mut text) => {
                 for note in notes {
                     text.push_str("\nNote: ");
@@ -67,20 +78,40 @@ impl Draft {
                     text: cut_text(text, HARD_CAP),
                     structured: None,
                     verdict: Verdict::Answered,
+                    links: Vec::new(),
                 }
             }
             Draft::Data(mut object, style) => {
                 add_notes(&mut object, notes);
                 let mut text = write(&object, style);
                 if text.len() > HARD_CAP {
-                    shorten_strings(&mut object);
-                    text = write(&object, style);
+                    text = fitted(&mut object, style);
                 }
-                Outcome { text, structured: Some(object), verdict: Verdict::Answered }
+                Outcome {
+                    text,
+                    structured: Some(object),
+                    verdict: Verdict::Answered,
+                    links: Vec::new(),
+                }
             }
         }
     }
 }
+
+/// Cuts what is long in `object` until it fits the hard cap, and says so.
+fn fitted(object: &mut Map<String, Value>, style: JsonStyle) -> String {
+    add_notes(object, &[CUT_NOTE.to_string()]);
+    shorten_strings(object);
+    let mut text = write(object, style);
+    while text.len() > HARD_CAP && halve_longest(object) {
+        text = write(object, style);
+    }
+    text
+}
+
+const CUT_NOTE: &str = "the answer was over 40,000 characters: texts that end in `… (cut)` are \
+    not whole and must not be written to a file, and lists may lack their end; send a smaller \
+    piece or ask for less";
 
 /// The answer to a call that failed: text that begins with the code, and the
 /// error as data.
@@ -101,6 +132,7 @@ pub(crate) fn failure(error: &ToolError) -> Outcome {
         text: cut_text(text, FAILURE_CAP),
         structured: Some(structured),
         verdict: Verdict::Failed,
+        links: Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Outcomes in protocol types, for either era.
 
-use rmcp::model::{CallToolResult, ContentBlock, Implementation, MetaObject};
+use rmcp::model::{CallToolResult, ContentBlock, Implementation, MetaObject, Resource};
 use serde_json::{Value, json};
 
 use crate::outcome::{Outcome, Verdict};
@@ -34,7 +34,13 @@ pub(crate) fn result_meta(era: Era, version: &str) -> Option<MetaObject> {
 
 /// The result of a tool call.
 pub(crate) fn call_result(outcome: Outcome, era: Era, version: &str) -> CallToolResult {
-    let content = vec![ContentBlock::text(outcome.text)];
+    let mut content = vec![ContentBlock::text(outcome.text)];
+    content.extend(outcome.links.iter().map(|address| {
+        let name = address.symbol.as_deref().unwrap_or(&address.path);
+        ContentBlock::resource_link(
+            Resource::new(address.to_uri(), name).with_mime_type("text/plain"),
+        )
+    }));
     let mut result = match outcome.verdict {
         Verdict::Answered => CallToolResult::success(content),
         Verdict::Failed => CallToolResult::error(content),

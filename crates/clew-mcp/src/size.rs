@@ -85,6 +85,42 @@ pub(crate) fn shorten_strings(object: &mut Map<String, Value>) {
     }
 }
 
+/// Drops the second half of the longest list inside `object`; false if there
+/// is none that could lose anything.
+pub(crate) fn halve_longest(object: &mut Map<String, Value>) -> bool {
+    let longest = object.values().map(longest_list).max().unwrap_or(0);
+    longest > 0 && object.values_mut().any(|value| halve(value, longest))
+}
+
+/// Bytes of the longest list that holds no longer one.
+fn longest_list(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => {
+            let inner = items.iter().map(longest_list).max().unwrap_or(0);
+            let own = items.iter().map(|item| item.to_string().len()).sum::<usize>();
+            inner.max(if items.len() > 1 || inner == 0 { own } else { 0 })
+        }
+        Value::Object(members) => members.values().map(longest_list).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Halves the first list of `size` bytes.
+fn halve(value: &mut Value, size: usize) -> bool {
+    match value {
+        Value::Array(items) => {
+            let own = items.iter().map(|item| item.to_string().len()).sum::<usize>();
+            if own == size {
+                items.truncate(items.len() / 2);
+                return true;
+            }
+            items.iter_mut().any(|item| halve(item, size))
+        }
+        Value::Object(members) => members.values_mut().any(|value| halve(value, size)),
+        _ => false,
+    }
+}
+
 fn shorten(value: &mut Value) {
     match value {
         Value::String(text) if text.len() > LONG_STRING => {
@@ -104,6 +140,17 @@ fn shorten(value: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_list_loses_its_second_half() {
+        let mut object = Map::new();
+        object.insert("short".into(), serde_json::json!([1, 2]));
+        object.insert("long".into(), serde_json::json!({ "inner": ["aaaa", "bbbb", "cccc"] }));
+        assert!(halve_longest(&mut object));
+        assert_eq!(object["long"]["inner"], serde_json::json!(["aaaa"]));
+        while halve_longest(&mut object) {}
+        assert_eq!(object["short"], serde_json::json!([]));
+    }
 
     #[test]
     fn fitting_answers_are_asked_once() {

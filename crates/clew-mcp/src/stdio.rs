@@ -7,6 +7,7 @@
 mod batch;
 mod connection;
 mod era;
+mod ids;
 mod lines;
 mod salvage;
 #[cfg(test)]

@@ -30,6 +30,11 @@ impl Toolbox {
         Toolbox { engine, tools }
     }
 
+    /// Who answers.
+    pub(crate) fn engine(&self) -> &Arc<dyn Engine> {
+        &self.engine
+    }
+
     /// The tools in their fixed order.
     pub(crate) fn tools(&self) -> &[&'static Tool] {
         &self.tools

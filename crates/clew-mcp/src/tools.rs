@@ -26,6 +26,7 @@ use clew_protocol::{Question, Stamp, ToolError};
 use crate::arguments::{Aliases, Arguments};
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
+use crate::uri::Address;
 
 /// One tool as clients see it and as it is run.
 #[derive(Clone, Copy)]
@@ -110,10 +111,9 @@ pub(crate) const CORE: [Question; 9] = [
 ];
 
 /// Argument that names another root.
-const ROOT: Field =
-    Field::optional("workspace_root", FieldKind::Text, "Other root; default the current");
+const ROOT: Field = Field::optional("workspace_root", FieldKind::Text, "Another root");
 /// Argument that goes on with a list.
-const CURSOR: Field = Field::optional("cursor", FieldKind::Text, "`cursor` of the answer before");
+const CURSOR: Field = Field::optional("cursor", FieldKind::Text, "From the answer before");
 /// Argument that names a language.
 const LANGUAGE: Field = Field::optional(
     "language",
@@ -134,6 +134,25 @@ fn note_cut(stamp: &mut Stamp, cut: Option<u32>, shown: usize, total: u32) {
     if cut.is_some() && shown < total {
         stamp.notes.push(cut_note(shown, total));
     }
+}
+
+/// Most links of one answer.
+const MAX_LINKS: usize = 5;
+
+/// Where the first of what was found can be read; nothing where nobody reads
+/// files.
+fn links<'a>(
+    call: &Call<'_>,
+    found: impl Iterator<Item = (&'a str, Option<&'a str>)>,
+) -> Vec<Address> {
+    if !call.engine.offers(Question::ReadFile) {
+        return Vec::new();
+    }
+    let links = found.take(MAX_LINKS).map(|(path, symbol)| Address {
+        path: path.to_string(),
+        symbol: symbol.map(str::to_string),
+    });
+    links.collect()
 }
 
 /// Bytes of `answer` as JSON on one line.

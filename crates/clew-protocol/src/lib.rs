@@ -71,6 +71,6 @@ pub use shapes::{Diagnostic, Edit, Location, Node, Related, Symbol};
 pub use stamp::{EdgeState, Freshness, Root, RootSource, Stamp};
 pub use stats::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 pub use status::{Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest};
-pub use taxonomy::{CodeRole, SymbolType};
+pub use taxonomy::{CodeRole, SYMBOL_KIND_HINT, SymbolType, parse_symbol_kind};
 pub use typecheck::{Counts, TypecheckAnswer, TypecheckMode, TypecheckRequest};
 pub use workspaces::{OpenWorkspace, WatchMode, WatchState, WorkspacesAnswer};

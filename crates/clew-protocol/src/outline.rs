@@ -51,7 +51,10 @@ pub struct OutlineItem {
     pub name: String,
     /// LSP kind in lower case.
     pub kind: SymbolKind,
-    /// Whole definition.
+    /// Line of its name, 1-based.
+    #[serde(default)]
+    pub line: u32,
+    /// Whole definition, with decorators and annotations.
     pub span: Span,
     /// Number of symbols around it; 0 for the top level.
     pub depth: u32,

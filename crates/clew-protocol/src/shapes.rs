@@ -94,7 +94,10 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// File relative to the root.
     pub file: String,
-    /// Whole definition.
+    /// Line of its name, 1-based.
+    #[serde(default)]
+    pub line: u32,
+    /// Whole definition, with decorators and annotations.
     pub span: Span,
     /// Head of the definition on one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -40,6 +40,11 @@ impl SymbolType {
         }
     }
 
+    /// What [`SymbolType::parse`] reads, for people.
+    pub const HINT: &str = "use declaration (class, struct, interface, trait, type, enum), \
+        function (method, constructor, macro), member (field, property, variable, constant), \
+        dependency (import) or namespace (module, package)";
+
     /// Reads a type or one of its synonyms, such as `class` or `method`.
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text.trim().to_ascii_lowercase().as_str() {
@@ -66,6 +71,26 @@ impl SymbolType {
             _ => SymbolType::Member,
         }
     }
+}
+
+/// What [`parse_symbol_kind`] reads, for people.
+pub const SYMBOL_KIND_HINT: &str = "use class, struct, interface (trait, protocol), enum, type \
+    (alias), function (fn, func, def), method, constructor, field, property, variable (var, let), \
+    constant (const), module, namespace, package, macro, key or heading";
+
+/// Reads an LSP kind or a common synonym of one, such as `trait` or `fn`.
+pub fn parse_symbol_kind(word: &str) -> Option<SymbolKind> {
+    let name = word.trim().to_ascii_lowercase().replace(['_', '-', ' '], "");
+    let kind = match name.as_str() {
+        "trait" | "protocol" => "interface",
+        "typealias" | "alias" => "type",
+        "func" | "fn" | "def" => "function",
+        "const" => "constant",
+        "var" | "let" => "variable",
+        "mod" => "module",
+        other => other,
+    };
+    serde_json::from_value(kind.into()).ok()
 }
 
 /// What part a symbol plays in an application; guessed from names and paths.

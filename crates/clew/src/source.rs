@@ -87,6 +87,13 @@ fn read(file: Option<&Path>) -> anyhow::Result<String> {
     // One byte more than allowed shows that there is too much.
     let limit = MAX_SOURCE_BYTES as u64 + 1;
     match file {
+        Some(file) if file.is_dir() => {
+            return Err(ToolError::invalid_input(
+                format!("`{}` is a folder, and this is about one file", file.display()),
+                "name a file inside it, or - for stdin; `clew check` takes folders",
+            )
+            .into());
+        }
         Some(file) if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) => {
             return Err(ToolError::invalid_input(
                 format!("{} is no ordinary file", file.display()),

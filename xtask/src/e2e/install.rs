@@ -12,6 +12,8 @@ const NODE_PACKAGES: [&str; 4] = [
     "@modelcontextprotocol/client@2.4.0",
     "@modelcontextprotocol/inspector@2.12.0",
 ];
+/// What reads flowcharts; labels are sanitised, which needs a document.
+const MERMAID_PACKAGES: [&str; 2] = ["mermaid@11.17.2", "jsdom@26.1.0"];
 const PYTHON_PACKAGES: [&str; 2] = ["mcp==2.3.0", "fastmcp==4.2.3"];
 
 /// Where the installed programs are.
@@ -33,12 +35,7 @@ impl Clients {
 pub(super) fn clients(cache: &Path) -> anyhow::Result<Clients> {
     let node_folder = cache.join("node");
     let venv = cache.join("python");
-    install(&node_folder, &NODE_PACKAGES, |folder| {
-        fs::write(folder.join("package.json"), "{\"private\": true}")?;
-        let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        let options = ["install", "--no-audit", "--no-fund"];
-        check(Command::new(npm).args(options).args(NODE_PACKAGES).current_dir(folder))
-    })?;
+    install(&node_folder, &NODE_PACKAGES, |folder| npm_install(folder, &NODE_PACKAGES))?;
     let programs = venv.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let python = programs.join("python");
     install(&venv, &PYTHON_PACKAGES, |folder| {
@@ -49,6 +46,21 @@ pub(super) fn clients(cache: &Path) -> anyhow::Result<Clients> {
     })?;
     copy_scripts(&node_folder)?;
     Ok(Clients { node_folder, python })
+}
+
+/// The folder of the mermaid library and its script, installed once.
+pub(super) fn mermaid(cache: &Path) -> anyhow::Result<PathBuf> {
+    let folder = cache.join("mermaid");
+    install(&folder, &MERMAID_PACKAGES, |folder| npm_install(folder, &MERMAID_PACKAGES))?;
+    copy_scripts(&folder)?;
+    Ok(folder)
+}
+
+fn npm_install(folder: &Path, packages: &[&str]) -> anyhow::Result<()> {
+    fs::write(folder.join("package.json"), "{\"private\": true}")?;
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let options = ["install", "--no-audit", "--no-fund"];
+    check(Command::new(npm).args(options).args(packages).current_dir(folder))
 }
 
 /// The folder of the client scripts in the repository.

@@ -21,7 +21,9 @@ pub(super) struct Stage {
 
 const YAOXIANG: &str = "main = () => {\n  total=1\n  print(total)\n}\n";
 
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 7] = [
+    ("notes/empty.txt", "nothing here\n"),
+    ("broken.py", "def whole():\n    pass\n\n\ndef half(:\n"),
     ("main.yx", "main = () => {\n  print(missing)\n}\n"),
     (
         "shop/cart.py",
@@ -83,7 +85,10 @@ impl Stage {
         }
         let calls = calls();
         let plan = stage.join("plan.json");
-        fs::write(&plan, json!({ "tools": TOOLS, "calls": calls }).to_string())?;
+        fs::write(
+            &plan,
+            json!({ "tools": TOOLS, "calls": calls, "offers": offers() }).to_string(),
+        )?;
         let config = stage.join("inspector.json");
         let stage = Stage { project, data: stage.join("data"), plan, config, calls };
         let server = json!({ "command": clew, "args": stage.mcp_arguments() });
@@ -108,53 +113,121 @@ impl Stage {
     }
 }
 
+/// What is there besides tools: each with what its answer must hold; `null`
+/// for what must be refused.
+fn offers() -> Value {
+    let template = json!({ "type": "ref/resource", "uri": "clew://file/{+path}{#symbol}" });
+    let prompt = json!({ "type": "ref/prompt", "name": "impact_of_change" });
+    json!({
+        "prompts": ["explore_codebase", "impact_of_change", "review_diff"],
+        "template": "clew://file/{+path}{#symbol}",
+        "reads": [
+            { "uri": "clew://file/shop/price.py", "contains": "def price_of(item):" },
+            { "uri": "clew://file/shop/cart.py#Cart.total", "contains": "sum(price_of(item)" },
+            { "uri": "clew://file/shop/none.py", "contains": null },
+            { "uri": "clew://file/..%2F..%2Fetc%2Fpasswd", "contains": null },
+        ],
+        "gets": [
+            { "name": "explore_codebase", "arguments": {}, "contains": "`repo_map`" },
+            { "name": "impact_of_change", "arguments": { "symbol": "Cart.total" }, "contains": "`Cart.total`" },
+            { "name": "impact_of_change", "arguments": {}, "contains": null },
+        ],
+        "completions": [
+            { "ref": template, "name": "path", "value": "shop/c", "values": ["shop/cart.py"] },
+            { "ref": template, "name": "symbol", "value": "check", "values": ["checkout"] },
+            { "ref": prompt, "name": "symbol", "value": "price", "values": ["price_of"] },
+            { "ref": prompt, "name": "symbol", "value": "zzqqxx", "values": [] },
+        ],
+    })
+}
+
+/// A call that must answer, with what its text must hold.
+fn good(tool: &str, arguments: Value, contains: &str) -> Value {
+    json!({ "tool": tool, "arguments": arguments, "outcome": "ok", "contains": contains })
+}
+
+/// A call that must be answered with an error.
+fn bad(tool: &str, arguments: Value, contains: &str) -> Value {
+    json!({ "tool": tool, "arguments": arguments, "outcome": "error", "contains": contains })
+}
+
+const INVALID: &str = "MCP-INVALID-INPUT";
+
 /// Each tool with a good, an empty or diagnosing, and a bad input.
 fn calls() -> Vec<Value> {
-    let good = |tool: &str, arguments: Value, contains: &str| json!({ "tool": tool, "arguments": arguments, "outcome": "ok", "contains": contains });
-    let bad = |tool: &str, arguments: Value, contains: &str| json!({ "tool": tool, "arguments": arguments, "outcome": "error", "contains": contains });
-    let rename = |old: &str, new: &str| json!({ "source": YAOXIANG, "language": "yx", "old_name": old, "new_name": new });
-    let invalid = "MCP-INVALID-INPUT";
+    let mut calls = workspace_calls();
+    calls.extend(fragment_calls());
+    calls
+}
+
+fn workspace_calls() -> Vec<Value> {
     vec![
         good("search", json!({ "query": "retry a failed action" }), "shop/price.py"),
         good("search", json!({ "query": "zzqqxx" }), "No matching components found."),
-        bad("search", json!({}), invalid),
+        bad("search", json!({}), INVALID),
         good("graph", json!({ "from": "Cart.total" }), "price_of"),
         good("graph", json!({ "from": "checkout", "to": "retry", "format": "json" }), "nodes"),
         good("graph", json!({ "from": "Cart.total", "format": "mermaid" }), "flowchart"),
+        good("graph", json!({ "from": "render", "direction": "down" }), "render"),
         bad("graph", json!({ "from": "no_such_name" }), "MCP-NOT-FOUND"),
         good("lookup_symbol", json!({ "query": "Cart.total" }), "shop/cart.py"),
         good("lookup_symbol", json!({ "query": "zzqqxx" }), "\"symbols\":[]"),
-        bad("lookup_symbol", json!({ "query": "a", "kind": ["king"] }), invalid),
+        bad("lookup_symbol", json!({ "query": "a", "kind": ["king"] }), INVALID),
         good("find_references", json!({ "query": "price_of" }), "\"role\":\"call\""),
         good("find_references", json!({ "query": "zzqqxx" }), "\"locations\":[]"),
-        bad("find_references", json!({ "query": "a", "role": "king" }), invalid),
+        bad("find_references", json!({ "query": "a", "role": "king" }), INVALID),
         good("outline", json!({ "file_path": "shop/cart.py" }), "total"),
+        good("outline", json!({ "file_path": "broken.py" }), "syntax errors"),
+        good("outline", json!({ "file_path": "notes/empty.txt" }), "\"symbols\":[]"),
+        bad("outline", json!({ "file_path": "." }), "is a folder"),
         bad("outline", json!({ "file_path": "shop/none.py" }), "MCP-NOT-FOUND"),
         bad("outline", json!({ "file_path": "../../etc/passwd" }), "MCP-PATH-OUTSIDE-PROJECT"),
         good("list_imports", json!({ "file_path": "shop/cart.py" }), "shop/price.py"),
         good("list_imports", json!({ "file_path": "web/view.ts" }), "\"imports\":[]"),
         bad("list_imports", json!({ "file_path": "none.py" }), "MCP-NOT-FOUND"),
         good("repo_map", json!({}), "shop/price.py"),
-        bad("repo_map", json!({ "max_tokens": 1 }), invalid),
+        good("repo_map", json!({ "path": "notes" }), "\"total_symbols\":0"),
+        bad("repo_map", json!({ "max_tokens": 1 }), INVALID),
+        good("status", json!({}), "has_index"),
+        good("status", json!({ "path": ".", "colour": 1 }), "unknown argument `colour`"),
+        bad("status", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
+        good("scan", json!({}), "scan_id"),
+        good("scan", json!({ "project_path": "shop" }), "already_covered"),
+        bad("scan", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
+        good("logs", json!({}), "stream_id"),
+        good("logs", json!({ "stream_id": "gone", "after_id": "7" }), "\"truncated\": true"),
+        bad("logs", json!({ "after_id": 1 }), INVALID),
+        good("stats", json!({}), "session_calls"),
+        good("stats", json!({ "since": "yesterday" }), "this tool takes none"),
+    ]
+}
+
+fn fragment_calls() -> Vec<Value> {
+    let rename = |old: &str, new: &str| json!({ "source": YAOXIANG, "language": "yx", "old_name": old, "new_name": new });
+    vec![
         good("parse_source", json!({ "source": "a = 1\n", "language": "python" }), "\"ok\":true"),
         good("parse_source", json!({ "source": "def (:", "language": "py" }), "\"ok\":false"),
-        bad("parse_source", json!({ "source": "a", "language": "klingon" }), invalid),
+        bad("parse_source", json!({ "source": "a", "language": "klingon" }), "yaoxiang"),
         good("format_source", json!({ "source": YAOXIANG, "language": "yx" }), "\"changed\":true"),
-        bad("format_source", json!({ "source": "a", "language": "klingon" }), invalid),
+        good(
+            "format_source",
+            json!({ "source": "main = (", "language": "yx" }),
+            "\"changed\":false",
+        ),
+        bad("format_source", json!({ "source": "a", "language": "klingon" }), "yaoxiang"),
         good("typecheck", json!({ "file_paths": ["main.yx"], "project_root": "." }), "\"E1001\""),
         good("typecheck", json!({ "file_paths": ["shop"], "project_root": "." }), "\"errors\":0"),
-        bad("typecheck", json!({ "project_root": "." }), invalid),
+        good(
+            "typecheck",
+            json!({ "file_paths": "main.yx", "project_root": ".", "lang": "zh" }),
+            "E1001",
+        ),
+        bad("typecheck", json!({ "project_root": "." }), INVALID),
         good("explain_diagnostic", json!({ "code": "E1001", "lang": "zh" }), "E1001"),
+        good("explain_diagnostic", json!({ "code": "e1001" }), "E1001"),
         bad("explain_diagnostic", json!({ "code": "E9999" }), "MCP-NOT-FOUND"),
         good("rename_symbol", rename("total", "sum"), "sum=1"),
         good("rename_symbol", rename("no_such_name", "sum"), "\"occurrences\":0"),
-        bad("rename_symbol", json!({ "source": YAOXIANG }), invalid),
-        good("status", json!({}), "has_index"),
-        bad("status", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
-        good("scan", json!({}), "scan_id"),
-        bad("scan", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
-        good("logs", json!({}), "stream_id"),
-        bad("logs", json!({ "after_id": 1 }), invalid),
-        good("stats", json!({}), "session_calls"),
+        bad("rename_symbol", json!({ "source": YAOXIANG }), INVALID),
     ]
 }

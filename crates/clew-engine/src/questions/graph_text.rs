@@ -109,7 +109,9 @@ fn label(name: &str) -> String {
             '#' => out.push_str("#35;"),
             '&' => out.push_str("#amp;"),
             '`' => out.push_str("#96;"),
-            c if c.is_control() => out.push(' '),
+            // `%%{` begins a directive, wherever it stands.
+            '%' => out.push_str("#37;"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => out.push(' '),
             c => out.push(c),
         }
     }

@@ -59,6 +59,7 @@ fn items(facts: &FileFacts, text: &DocumentText, max_depth: u32) -> Vec<OutlineI
             items.push(OutlineItem {
                 name: facts.name(symbol.name).to_string(),
                 kind: symbol.kind,
+                line: text.span(symbol.name_range).start_line,
                 span: text.span(symbol.range),
                 depth,
                 signature: render::signature(facts, id, text),
@@ -81,9 +82,10 @@ pub(super) fn document(
         return Ok((id, path));
     }
     if contained.absolute.is_dir() {
+        let shown = if path.is_empty() { "." } else { path.as_str() };
         return Err(ToolError::invalid_input(
-            format!("{path} is a folder"),
-            "name a file inside it",
+            format!("`{shown}` is a folder, and this is about one file"),
+            "name a file inside it; a map of the folder (repo_map) shows its files and symbols",
         ));
     }
     let file_name = path.rsplit('/').next().unwrap_or(&path).to_string();

@@ -9,7 +9,7 @@ use clew_protocol::{
 };
 
 use super::fragments::shown;
-use crate::front_ends::{FrontEnd, front_end};
+use crate::front_ends::{FrontEnd, front_end, front_ends};
 use crate::workspace::DocumentText;
 
 /// Node kinds counted in a summary.
@@ -108,8 +108,9 @@ fn language(
 ) -> Result<&'static LanguageDefinition, ToolError> {
     let given = request.language.as_deref().filter(|language| !language.is_empty());
     let known = || {
-        let ids: Vec<&str> =
-            languages().iter().filter(|one| one.has_grammar()).map(|one| one.id).collect();
+        let grammars = languages().iter().filter(|one| one.has_grammar()).map(|one| one.id);
+        let own = front_ends().iter().map(|one| one.id());
+        let ids: Vec<&str> = grammars.chain(own).collect();
         format!("known languages: {}", ids.join(", "))
     };
     match (given, language_for_fragment(given, &request.source)) {

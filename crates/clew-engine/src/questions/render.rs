@@ -23,6 +23,7 @@ pub(super) fn symbol(
         qualified_name: facts.qualified_name(id),
         kind: found.kind,
         file: path.to_string(),
+        line: text.span(found.name_range).start_line,
         span: text.span(found.range),
         signature: signature(facts, id, text),
         doc: doc(facts, id, text),

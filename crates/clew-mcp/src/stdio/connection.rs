@@ -10,6 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::batch::Batches;
 use super::era::Handshake;
+use super::ids::StandIns;
 use super::lines::Line;
 use super::salvage::{Salvaged, salvage};
 use crate::outcome::failure;
@@ -37,6 +38,7 @@ pub(crate) struct Connection {
     in_flight: HashMap<String, Request>,
     /// Requests of the server that wait for the client's reply.
     asked: BTreeSet<String>,
+    stand_ins: StandIns,
     batches: Batches,
     /// Batches that a cancellation has completed.
     finished: Vec<Value>,
@@ -94,8 +96,11 @@ impl Connection {
 
     /// Takes a message of the protocol library; returns what to write and
     /// the room to give back afterwards.
-    pub(crate) fn outgoing(&mut self, message: Value) -> (Option<Value>, Option<Room>) {
+    pub(crate) fn outgoing(&mut self, mut message: Value) -> (Option<Value>, Option<Room>) {
         let is_reply = message.get("method").is_none();
+        if is_reply {
+            self.stand_ins.restore(&mut message);
+        }
         let key = match message.get("id") {
             Some(id) if is_reply => id.to_string(),
             Some(id) => {
@@ -145,9 +150,9 @@ impl Connection {
         };
         let id = match object.get("id") {
             None => None,
-            Some(id) if id.is_string() || id.is_i64() => Some(id.clone()),
+            Some(id) if id.is_string() || id.is_number() => Some(id.clone()),
             Some(_) => {
-                let reason = "an id is a text or a whole number";
+                let reason = "an id is a text or a number";
                 return Judged::Reply(error_reply(Value::Null, -32600, reason));
             }
         };
@@ -194,6 +199,9 @@ impl Connection {
             }
             self.handshake = Handshake::from_initialize(params);
         }
+        if let Some(reason) = wrong_cursor(method, message) {
+            return Judged::Reply(error_reply(id, -32602, reason));
+        }
         if method == "tools/call" {
             if let Err(reason) = settle_call_params(message) {
                 return Judged::Reply(error_reply(id, -32602, &reason));
@@ -202,8 +210,15 @@ impl Connection {
                 return Judged::Reply(self.tool_failure(id, era, &error));
             }
         }
+        let stand_in = StandIns::stand_in(&id);
+        if let Some(stand_in) = &stand_in {
+            message["id"] = stand_in.clone();
+        }
         match serde_json::from_value::<ClientJsonRpcMessage>(message.take()) {
             Ok(message) => {
+                if let Some(stand_in) = &stand_in {
+                    self.stand_ins.remember(stand_in, id);
+                }
                 let request = Request { method: method.to_string(), room: room.cloned() };
                 self.in_flight.insert(key.clone(), request);
                 Judged::Deliver(Box::new(message), Some(key))
@@ -238,7 +253,7 @@ impl Connection {
     }
 
     /// Passes on cancellations of running requests; all else has no effect.
-    fn notification(&mut self, method: &str, message: Value) -> Judged {
+    fn notification(&mut self, method: &str, mut message: Value) -> Judged {
         if method != "notifications/cancelled" {
             return Judged::Ignore;
         }
@@ -249,6 +264,11 @@ impl Connection {
         match self.in_flight.get(&key) {
             Some(request) if request.method != "initialize" => {}
             _ => return Judged::Ignore,
+        }
+        if let Some(id) = message.pointer_mut("/params/requestId")
+            && let Some(stand_in) = StandIns::stand_in(id)
+        {
+            *id = stand_in;
         }
         match serde_json::from_value::<ClientJsonRpcMessage>(message) {
             Ok(message) => {
@@ -263,7 +283,7 @@ impl Connection {
     /// The answer to bytes that are no JSON.
     pub(crate) fn unreadable(&self, bytes: &[u8]) -> Value {
         match salvage(bytes) {
-            Salvaged::Request { id, method, fault } if id.is_string() || id.is_i64() => {
+            Salvaged::Request { id, method, fault } if id.is_string() || id.is_number() => {
                 if method == "tools/call" {
                     let era = match self.handshake {
                         Handshake::None => Era::Modern,
@@ -285,6 +305,13 @@ impl Connection {
         let result = call_result(failure(error), era, &self.version);
         json!({ "jsonrpc": "2.0", "id": id, "result": result })
     }
+}
+
+/// Why the cursor of a list request cannot be used; the library takes a
+/// number for none at all.
+fn wrong_cursor(method: &str, message: &Value) -> Option<&'static str> {
+    let cursor = message.pointer("/params/cursor").filter(|_| method.ends_with("/list"))?;
+    (!cursor.is_string() && !cursor.is_null()).then_some("`cursor` must be a text")
 }
 
 /// Checks the frame of a tool call: a name, and arguments that can be read.

@@ -55,15 +55,15 @@ fn garbage_is_answered_without_an_id() {
             "  ",
             "7",
             r#"{"id":null,"method":"ping","jsonrpc":"2.0"}"#,
-            r#"{"id":1.5,"method":"ping","jsonrpc":"2.0"}"#,
+            r#"{"id":[1],"method":"ping","jsonrpc":"2.0"}"#,
         ],
         expect![[r#"
             {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is no valid JSON"}}
 
 
             {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is an object"}}
-            {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"an id is a text or a whole number"}}
-            {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"an id is a text or a whole number"}}"#]],
+            {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"an id is a text or a number"}}
+            {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"an id is a text or a number"}}"#]],
     );
 }
 

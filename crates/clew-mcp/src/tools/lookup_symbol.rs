@@ -1,6 +1,9 @@
 //! lookup_symbol: definitions by name.
 
-use clew_protocol::{DEFAULT_LIST_LIMIT, LookupSymbolRequest, Question, SymbolKind, ToolError};
+use clew_protocol::{
+    DEFAULT_LIST_LIMIT, LookupSymbolRequest, Question, SYMBOL_KIND_HINT, SymbolKind, ToolError,
+    parse_symbol_kind,
+};
 
 use super::{CURSOR, Call, Effect, Length, ROOT, Tool, json_size};
 use crate::arguments::Arguments;
@@ -48,7 +51,9 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
     let (mut answer, cut) = fit(budget(request.limit), wanted, ask, json_size)?;
     let (shown, total) = (answer.symbols.len(), answer.total);
     super::note_cut(&mut answer.stamp, cut, shown, total);
-    Ok(Draft::compact(&answer))
+    let found = answer.symbols.iter();
+    let links = found.map(|symbol| (symbol.file.as_str(), Some(symbol.qualified_name.as_str())));
+    Ok(Draft::compact(&answer).linked(super::links(call, links)))
 }
 
 fn decode(arguments: &mut Arguments) -> Result<LookupSymbolRequest, ToolError> {
@@ -56,36 +61,21 @@ fn decode(arguments: &mut Arguments) -> Result<LookupSymbolRequest, ToolError> {
     if query.trim().is_empty() {
         return Err(ToolError::invalid_input("`query` is empty", "give a name or a part of one"));
     }
-    let mut kind = Vec::new();
+    let mut kinds = Vec::new();
     for word in arguments.list("kind") {
-        kind.extend(kinds(&word)?);
+        kinds.push(kind(&word)?);
     }
     Ok(LookupSymbolRequest {
         query,
         root: arguments.filled("workspace_root"),
-        kind,
+        kind: kinds,
         limit: arguments.number("limit"),
         cursor: arguments.filled("cursor"),
     })
 }
 
-/// Kinds that a word means, LSP names and common synonyms.
-fn kinds(word: &str) -> Result<Vec<SymbolKind>, ToolError> {
-    let name = word.to_ascii_lowercase().replace(['_', '-', ' '], "");
-    let synonym = match name.as_str() {
-        "trait" | "protocol" => "interface",
-        "typealias" | "alias" => "type",
-        "func" | "fn" => "function",
-        "const" => "constant",
-        "var" | "let" => "variable",
-        other => other,
-    };
-    match serde_json::from_value::<SymbolKind>(synonym.into()) {
-        Ok(kind) => Ok(vec![kind]),
-        Err(_) => Err(ToolError::invalid_input(
-            format!("unknown kind `{word}`"),
-            "use LSP kinds such as class, struct, interface, enum, function, method, field, \
-             variable, constant, module",
-        )),
-    }
+/// The kind that a word means, an LSP name or a common synonym.
+fn kind(word: &str) -> Result<SymbolKind, ToolError> {
+    parse_symbol_kind(word)
+        .ok_or_else(|| ToolError::invalid_input(format!("unknown kind `{word}`"), SYMBOL_KIND_HINT))
 }

@@ -46,5 +46,6 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
     let (mut answer, cut) = fit(budget(request.limit), wanted, ask, json_size)?;
     let (shown, total) = (answer.symbols.len(), answer.total);
     super::note_cut(&mut answer.stamp, cut, shown, total);
-    Ok(Draft::compact(&answer))
+    let links = super::links(call, [(answer.file.as_str(), None)].into_iter());
+    Ok(Draft::compact(&answer).linked(links))
 }

@@ -63,7 +63,8 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         fit(budget, wanted, ask, |answer| text_size(&hits_text(answer), budget))?;
     let (shown, total) = (answer.hits.len(), answer.total);
     super::note_cut(&mut answer.stamp, cut, shown, total);
-    Ok(Draft::Text(hits_text(&answer)))
+    let links = answer.hits.iter().map(|hit| (hit.file.as_str(), Some(hit.name.as_str())));
+    Ok(Draft::Text(hits_text(&answer)).linked(super::links(call, links)))
 }
 
 fn decode(arguments: &mut Arguments) -> Result<SearchRequest, ToolError> {
@@ -109,11 +110,8 @@ fn role_boost(arguments: &Arguments) -> Result<Option<CodeRole>, ToolError> {
 
 fn type_boost(arguments: &Arguments) -> Result<Option<SymbolType>, ToolError> {
     let Some(text) = arguments.filled("type_boost") else { return Ok(None) };
-    let known = SymbolType::ALL.map(SymbolType::as_str).join(", ");
     match SymbolType::parse(&text) {
         Some(symbol_type) => Ok(Some(symbol_type)),
-        None => {
-            Err(ToolError::invalid_input("unknown `type_boost`", format!("use one of {known}")))
-        }
+        None => Err(ToolError::invalid_input("unknown `type_boost`", SymbolType::HINT)),
     }
 }

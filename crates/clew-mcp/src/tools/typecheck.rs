@@ -16,6 +16,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::required("file_paths", FieldKind::TextList, "e.g. [\"src/cart.py\",\"lib/\"]"),
         Field::required("project_root", FieldKind::Text, "Project root, `.` for the current one"),
         Field::optional("mode", FieldKind::Choice(&["fast", "full"]), "Default full"),
+        Field::optional("lang", FieldKind::Text, "Messages in `en` (default) or `zh`"),
         Field::optional("limit", FieldKind::LIMIT, "Default 50"),
         CURSOR,
     ],
@@ -42,9 +43,13 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         limit: arguments.number("limit"),
         cursor: arguments.filled("cursor"),
     };
+    let mut context = call.context.clone();
+    if let Some(lang) = arguments.filled("lang") {
+        context.lang = lang;
+    }
     let ask = |limit| {
         let request = TypecheckRequest { limit: Some(limit), ..request.clone() };
-        call.engine.typecheck(request, call.context)
+        call.engine.typecheck(request, &context)
     };
     let wanted = request.limit.unwrap_or(50);
     let (mut answer, cut) = fit(budget(request.limit), wanted, ask, json_size)?;

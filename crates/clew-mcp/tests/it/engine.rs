@@ -46,6 +46,7 @@ fn symbol(number: u32) -> Symbol {
         qualified_name: format!("module.name{number}"),
         kind: SymbolKind::Function,
         file: "src/a.py".into(),
+        line: number,
         span: Span { start_line: number, start_column: 1, end_line: number + 1, end_column: 1 },
         signature: Some(format!("def name{number}(first, second, third) -> int")),
         doc: None,
@@ -86,6 +87,47 @@ impl Engine for Scripted {
             _ => {}
         }
         Ok(SearchAnswer { hits: vec![], total: 0, cursor: None, stamp: stamp() })
+    }
+
+    fn offers(&self, question: Question) -> bool {
+        !matches!(
+            question,
+            Question::FormatSource
+                | Question::Typecheck
+                | Question::ExplainDiagnostic
+                | Question::RenameSymbol
+        )
+    }
+
+    fn read_file(
+        &self,
+        request: ReadFileRequest,
+        _context: &RequestContext,
+    ) -> Result<ReadFileAnswer, ToolError> {
+        let file = request.file_path;
+        if file.starts_with("..") {
+            return Err(ToolError::new(ErrorCode::PathOutsideProject, "outside", "stay inside"));
+        }
+        if file == "none.py" {
+            return Err(ToolError::not_found("no such file", "look", vec!["src/a.py".into()]));
+        }
+        let part = FilePart {
+            text: format!("text of {file} {:?}", request.symbol),
+            symbol: request.symbol,
+            start_line: 1,
+            end_line: 1,
+            cut: file == "cut.py",
+        };
+        Ok(ReadFileAnswer { file, language: "python".into(), parts: vec![part], stamp: stamp() })
+    }
+
+    fn list_files(
+        &self,
+        _request: ListFilesRequest,
+        _context: &RequestContext,
+    ) -> Result<ListFilesAnswer, ToolError> {
+        let files = vec!["src/a.py".to_string(), "src/b.py".to_string()];
+        Ok(ListFilesAnswer { files, total: 2, stamp: stamp() })
     }
 
     fn lookup_symbol(

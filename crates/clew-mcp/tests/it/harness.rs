@@ -28,6 +28,11 @@ impl Wire {
         Wire::with(ServeOptions { version: "9.9.9".into(), ..ServeOptions::default() })
     }
 
+    /// A server that offers these tools.
+    pub(crate) fn with_tools(set: &str) -> Self {
+        Wire::with(ServeOptions { tools: set.parse().unwrap(), ..ServeOptions::default() })
+    }
+
     /// A server with these options.
     pub(crate) fn with(options: ServeOptions) -> Self {
         let engine = Arc::new(Scripted::default());

@@ -27,7 +27,9 @@ fn the_handshake_says_who_and_what() {
     let result = wire.ask(&initialize("2025-06-18"))["result"].take();
     assert_eq!(result["serverInfo"]["name"], "clew");
     assert_eq!(result["serverInfo"]["version"], "9.9.9");
-    assert_eq!(result["capabilities"], json!({ "logging": {}, "tools": {} }));
+    let offered =
+        json!({ "completions": {}, "logging": {}, "prompts": {}, "resources": {}, "tools": {} });
+    assert_eq!(result["capabilities"], offered);
     assert!(result["instructions"].as_str().unwrap().contains("search"));
     assert!(result.get("resultType").is_none());
 }
@@ -79,7 +81,7 @@ fn lists_and_results_have_the_old_shape() {
 fn unknown_methods_and_cursors_are_refused() {
     let mut wire = Wire::legacy("2025-11-25");
     let code = |reply: serde_json::Value| reply["error"]["code"].clone();
-    for method in ["resources/list", "prompts/list", "resources/subscribe", "nonsense"] {
+    for method in ["resources/subscribe", "roots/list", "nonsense"] {
         assert_eq!(code(wire.ask(&legacy(1, method, json!({ "uri": "x" })))), -32601, "{method}");
     }
     assert_eq!(code(wire.ask(&legacy(2, "tools/list", json!({ "cursor": "x" })))), -32602);

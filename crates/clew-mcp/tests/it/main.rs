@@ -5,5 +5,6 @@ mod engine;
 mod harness;
 mod legacy;
 mod modern;
+mod offers;
 mod tool_calls;
 mod work;

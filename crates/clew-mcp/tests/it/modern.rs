@@ -13,7 +13,8 @@ fn discovery_needs_no_handshake() {
         result["supportedVersions"],
         json!(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
     );
-    assert_eq!(result["capabilities"], json!({ "tools": {} }));
+    let offered = json!({ "completions": {}, "prompts": {}, "resources": {}, "tools": {} });
+    assert_eq!(result["capabilities"], offered);
     assert!(result["ttlMs"].is_u64() && result["cacheScope"] == "private");
     assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "clew");
 }

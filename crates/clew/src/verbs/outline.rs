@@ -63,7 +63,7 @@ fn item_text(file: &str, item: &OutlineItem) -> String {
     };
     format!(
         "{}: {indent}{} {}{signature}\n",
-        file_line(&plain(file), item.span.start_line),
+        file_line(&plain(file), item.line),
         kind(item.kind.as_str()),
         name(&plain(&item.name)),
     )

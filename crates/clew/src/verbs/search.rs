@@ -81,8 +81,7 @@ impl Search {
         let type_boost = match &self.symbol_type {
             None => None,
             Some(text) => Some(SymbolType::parse(text).ok_or_else(|| {
-                let known = SymbolType::ALL.map(SymbolType::as_str).join(", ");
-                ToolError::invalid_input(format!("unknown type `{text}`"), format!("use {known}"))
+                ToolError::invalid_input(format!("unknown type `{text}`"), SymbolType::HINT)
             })?),
         };
         Ok(SearchRequest {

@@ -54,18 +54,15 @@ impl Symbols {
 }
 
 fn symbol_kind(word: &str) -> Result<SymbolKind, ToolError> {
-    serde_json::from_value(word.to_ascii_lowercase().into()).map_err(|_| {
-        ToolError::invalid_input(
-            format!("unknown kind `{word}`"),
-            "use LSP kinds such as class, struct, interface, enum, function, method, field",
-        )
+    clew_protocol::parse_symbol_kind(word).ok_or_else(|| {
+        ToolError::invalid_input(format!("unknown kind `{word}`"), clew_protocol::SYMBOL_KIND_HINT)
     })
 }
 
 fn symbol_text(symbol: &Symbol) -> String {
     let mut text = format!(
         "{}: {} {}\n",
-        file_line(&plain(&symbol.file), symbol.span.start_line),
+        file_line(&plain(&symbol.file), symbol.line),
         kind(symbol.kind.as_str()),
         name(&plain(&symbol.qualified_name)),
     );
