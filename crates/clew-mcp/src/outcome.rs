@@ -159,3 +159,42 @@ fn write(object: &Map<String, Value>, style: JsonStyle) -> String {
     };
     written.unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check_cap(data: Value) {
+        let Value::Object(object) = data else { panic!("an object") };
+        let outcome = Draft::Data(object, JsonStyle::Compact).finish(&["said".into()]);
+        assert!(outcome.text.len() <= HARD_CAP, "{}", outcome.text.len());
+        let read: Value = serde_json::from_str(&outcome.text).unwrap();
+        assert_eq!(Some(&read), outcome.structured.map(Value::Object).as_ref());
+        let notes = read["notes"].as_array().unwrap();
+        assert!(notes.iter().any(|note| note.as_str().unwrap().contains("must not be written")));
+    }
+
+    #[test]
+    fn data_of_any_shape_keeps_the_cap_and_says_so() {
+        check_cap(json!({ "formatted": "x".repeat(100_000), "diff": [] }));
+        let hunk = json!({ "lines": vec!["+ a line of a diff"; 500] });
+        check_cap(json!({ "formatted": "x".repeat(100_000), "diff": vec![hunk; 60] }));
+        check_cap(json!({ "edits": vec![json!({ "new_text": "y".repeat(450) }); 3_000] }));
+        let mut tree = json!({ "kind": "leaf" });
+        for _ in 0..60 {
+            tree = json!({ "kind": "k".repeat(300), "children": [tree.clone(), tree["kind"], 1] });
+        }
+        check_cap(
+            json!({ "ast": tree, "diagnostics": vec![json!({ "m": "z".repeat(300) }); 200] }),
+        );
+    }
+
+    #[test]
+    fn short_data_is_whole() {
+        let Value::Object(object) = json!({ "a": "x".repeat(30_000) }) else { return };
+        let outcome = Draft::Data(object.clone(), JsonStyle::Compact).finish(&[]);
+        assert_eq!(outcome.structured, Some(object));
+    }
+}

@@ -192,7 +192,7 @@ fn workspace_calls() -> Vec<Value> {
         good("status", json!({ "path": ".", "colour": 1 }), "unknown argument `colour`"),
         bad("status", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
         good("scan", json!({}), "scan_id"),
-        good("scan", json!({ "project_path": "shop" }), "already_covered"),
+        good("scan", json!({ "project_path": "shop" }), "\"started\": false"),
         bad("scan", json!({ "project_path": "no/such/folder" }), "MCP-PROJECT-NOT-FOUND"),
         good("logs", json!({}), "stream_id"),
         good("logs", json!({ "stream_id": "gone", "after_id": "7" }), "\"truncated\": true"),

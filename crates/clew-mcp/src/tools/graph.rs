@@ -39,7 +39,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional("internal_only", FieldKind::Flag, "Without library code, default true"),
         Field::optional("limit", FieldKind::LIMIT, "Most nodes, default 100"),
     ],
-    aliases: &[],
+    aliases: &[("symbol", "from"), ("name", "from"), ("query", "from")],
     output: None,
     effect: Effect::ReadOnly,
     length: Length::Long,
