@@ -73,6 +73,12 @@ pub enum StartError {
     /// There is no place for the index.
     #[error("the user's data folder is unknown; set CLEW_DATA_DIR")]
     NoDataFolder,
+    /// What is named as the data folder is a file.
+    #[error("the data folder {path} is no folder", path = path.display())]
+    DataFolder {
+        /// Its path.
+        path: PathBuf,
+    },
 }
 
 /// Answers questions in this process.
@@ -97,6 +103,10 @@ impl InProcessEngine {
             metrics_file: options.metrics_file,
         })?;
         let data = clew_vfs::data_dir(&options.environment).ok_or(StartError::NoDataFolder)?;
+        // Missing ones are made when something is written.
+        if data.exists() && !data.is_dir() {
+            return Err(StartError::DataFolder { path: data });
+        }
         let walk = WalkOptions {
             global_excludes: clew_vfs::user_dirs::global_git_excludes(
                 &RealFs,
@@ -171,7 +181,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<SearchAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::search::search(&workspace, &request, context))
+        workspace.answer(Question::Search, context, || {
+            questions::search::search(&workspace, &request, context)
+        })
     }
 
     fn graph(
@@ -180,7 +192,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<GraphAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::graph::graph(&workspace, &request, context))
+        workspace.answer(Question::Graph, context, || {
+            questions::graph::graph(&workspace, &request, context)
+        })
     }
 
     fn lookup_symbol(
@@ -189,7 +203,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<LookupSymbolAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::lookup::lookup(&workspace, &request, context))
+        workspace.answer(Question::LookupSymbol, context, || {
+            questions::lookup::lookup(&workspace, &request, context)
+        })
     }
 
     fn find_references(
@@ -198,8 +214,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<FindReferencesAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace
-            .answer(context, || questions::references::references(&workspace, &request, context))
+        workspace.answer(Question::FindReferences, context, || {
+            questions::references::references(&workspace, &request, context)
+        })
     }
 
     fn outline(
@@ -208,7 +225,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<OutlineAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::outline::outline(&workspace, &request, context))
+        workspace.answer(Question::Outline, context, || {
+            questions::outline::outline(&workspace, &request, context)
+        })
     }
 
     fn list_imports(
@@ -217,7 +236,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<ListImportsAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::imports::imports(&workspace, &request, context))
+        workspace.answer(Question::ListImports, context, || {
+            questions::imports::imports(&workspace, &request, context)
+        })
     }
 
     fn repo_map(
@@ -226,7 +247,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<RepoMapAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::repo_map::repo_map(&workspace, &request, context))
+        workspace.answer(Question::RepoMap, context, || {
+            questions::repo_map::repo_map(&workspace, &request, context)
+        })
     }
 
     fn parse_source(
@@ -297,7 +320,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<ReadFileAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::files::read(&workspace, &request, context))
+        workspace.answer(Question::ReadFile, context, || {
+            questions::files::read(&workspace, &request, context)
+        })
     }
 
     fn list_files(
@@ -306,7 +331,9 @@ impl Engine for InProcessEngine {
         context: &RequestContext,
     ) -> Result<ListFilesAnswer, ToolError> {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
-        workspace.answer(context, || questions::files::list(&workspace, &request, context))
+        workspace.answer(Question::ListFiles, context, || {
+            questions::files::list(&workspace, &request, context)
+        })
     }
 
     fn open_document(

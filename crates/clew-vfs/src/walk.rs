@@ -12,6 +12,7 @@
 
 mod folder;
 mod queue;
+mod rule_cache;
 mod rules;
 mod wanted;
 
@@ -24,6 +25,7 @@ use crate::left_out::LeftOut;
 use crate::relative_path::RelativePath;
 
 use folder::Walker;
+pub use rule_cache::RuleCache;
 use wanted::Wanted;
 
 /// Default limit for code and prose, in bytes. Large enough for the largest
@@ -66,6 +68,8 @@ pub struct WalkOptions {
     pub global_excludes: Option<PathBuf>,
     /// Threads; zero means as many as the machine has, up to eight.
     pub threads: usize,
+    /// Large rule files of earlier walks.
+    pub rules: RuleCache,
 }
 
 impl Default for WalkOptions {
@@ -77,6 +81,7 @@ impl Default for WalkOptions {
             exclude: Vec::new(),
             global_excludes: None,
             threads: 0,
+            rules: RuleCache::default(),
         }
     }
 }

@@ -41,7 +41,10 @@ Environment (the ZNT_ names work too):
   CLEW_MCP_REQUEST_TIMEOUT_MS     longest time of one tool call, default 30000
   CLEW_MCP_TOKEN                  token that clients of `clew mcp --http` must show
   CLEW_MCP_METRICS_FILE           usage log, default .clew/mcp-usage.jsonl
-  CLEW_LOG                        log filter on stderr, e.g. debug; default warn
+  CLEW_LOG                        log filter, e.g. debug; default warn
+  CLEW_LOG_FILE                   file for the log; default standard error
+  CLEW_OTLP_ENDPOINT              collector of spans, e.g. http://127.0.0.1:4318; default none
+  CLEW_MEMORY_BUDGET_MIB          memory of all open workspaces, default 1024
   NO_COLOR                        no colours";
 
 /// Options of every verb.
@@ -130,6 +133,8 @@ pub(crate) enum Verb {
     Stats(verbs::stats::Stats),
     /// Show the last messages of the engine
     Logs(verbs::logs::Logs),
+    /// Show what a report of a fault needs
+    Doctor(verbs::doctor::Doctor),
     /// Show the languages that clew reads
     Languages(verbs::languages::Languages),
     /// Serve AI agents over MCP on stdin and stdout, or over HTTP

@@ -38,6 +38,28 @@ pub(crate) fn mcp_token() -> Option<Option<String>> {
     variable("MCP_TOKEN").map(|value| value.into_string().ok())
 }
 
+/// File that log messages are appended to, beside standard error.
+pub(crate) fn log_file() -> Option<PathBuf> {
+    variable("LOG_FILE").map(PathBuf::from)
+}
+
+/// Address of a collector of spans.
+pub(crate) fn otlp_endpoint() -> Option<String> {
+    variable("OTLP_ENDPOINT").map(|value| value.to_string_lossy().into_owned())
+}
+
+/// Bytes of memory that open workspaces may take; zero for the default.
+pub(crate) fn memory_budget() -> u64 {
+    let Some(value) = variable("MEMORY_BUDGET_MIB") else { return 0 };
+    match value.to_str().and_then(|text| text.trim().parse::<u64>().ok()) {
+        Some(mebibytes @ 1..) => mebibytes.saturating_mul(1 << 20),
+        _ => {
+            tracing::warn!(?value, "CLEW_MEMORY_BUDGET_MIB is no positive number; ignored");
+            0
+        }
+    }
+}
+
 /// The language of messages that the locale asks for, as a tag; English where it
 /// asks for none.
 pub(crate) fn locale() -> String {

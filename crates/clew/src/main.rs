@@ -11,6 +11,7 @@ mod progress;
 mod report;
 mod session;
 mod source;
+mod telemetry;
 mod verbs;
 mod wiring;
 
@@ -23,7 +24,8 @@ use crate::exit::Exit;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    logging::start();
+    // Spans that are left are sent when it is dropped, at the end.
+    let _exporter = logging::start();
     let color = cli.global.color;
     let outcome = verbs::run(cli);
     match outcome.and_then(|report| report.print(color)) {

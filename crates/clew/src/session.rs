@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clew_engine::{Engine, RequestContext};
+use clew_engine::{Engine, Following, RequestContext};
 
 use crate::cli::GlobalOptions;
 use crate::environment;
@@ -19,9 +19,18 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts the engine for `global`.
+    /// Starts the engine for one question.
     pub(crate) fn start(global: &GlobalOptions) -> anyhow::Result<Self> {
-        let engine = wiring::engine(global)?;
+        Session::with(global, Following::OnQuestion)
+    }
+
+    /// Starts the engine for a process that lives on.
+    pub(crate) fn start_lasting(global: &GlobalOptions) -> anyhow::Result<Self> {
+        Session::with(global, Following::Continuous)
+    }
+
+    fn with(global: &GlobalOptions, following: Following) -> anyhow::Result<Self> {
+        let engine = wiring::engine(global, following)?;
         let bar = Arc::new(Bar::new());
         let context = RequestContext {
             progress: bar.clone(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod graph;
@@ -48,6 +49,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
         Verb::Status(verb) => verb.run(&session()?),
         Verb::Stats(verb) => verb.run(&session()?),
         Verb::Logs(verb) => verb.run(&session()?),
+        Verb::Doctor(verb) => verb.run(&global),
         Verb::Languages(verb) => verb.run(&session()?),
         Verb::Mcp(verb) => verb.run(&global),
         Verb::Completions(verb) => verb.run(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clew_engine::{Engine, EngineOptions, InProcessEngine, StartError};
+use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, StartError};
 use clew_protocol::{ErrorCode, ToolError};
 use clew_vfs::Environment;
 
@@ -15,13 +15,18 @@ use crate::environment;
 ///
 /// There is one kind of engine so far, so `--standalone` changes nothing: it
 /// runs inside this process and shares no memory with others.
-pub(crate) fn engine(global: &GlobalOptions) -> anyhow::Result<Arc<dyn Engine>> {
+pub(crate) fn engine(
+    global: &GlobalOptions,
+    following: Following,
+) -> anyhow::Result<Arc<dyn Engine>> {
     let start = std::env::current_dir().context("the current folder is gone")?;
     let options = EngineOptions {
         project_root: global.project_root.clone().or_else(environment::project_root),
         allowed_roots: global.allow_root.iter().map(|root| start.join(root)).collect(),
         environment: user_folders(global.data_dir.as_ref().map(|dir| start.join(dir))),
         metrics_file: environment::metrics_file(),
+        following,
+        memory_budget: environment::memory_budget(),
         start,
         ..EngineOptions::default()
     };
@@ -30,6 +35,10 @@ pub(crate) fn engine(global: &GlobalOptions) -> anyhow::Result<Arc<dyn Engine>> 
         Err(StartError::Root(error)) => {
             let next = "give --project-root an existing folder";
             Err(ToolError::new(ErrorCode::ProjectNotFound, error.to_string(), next).into())
+        }
+        Err(error @ StartError::DataFolder { .. }) => {
+            let next = "name a folder with --data-dir or CLEW_DATA_DIR, or move the file away";
+            Err(ToolError::invalid_input(error.to_string(), next).into())
         }
         Err(error) => Err(error.into()),
     }

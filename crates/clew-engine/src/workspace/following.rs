@@ -98,6 +98,16 @@ pub(super) enum Task {
     Paths(BTreeSet<RelativePath>),
 }
 
+impl Task {
+    /// Number of paths that it names; zero for everything.
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Task::Everything => 0,
+            Task::Paths(paths) => paths.len() as u64,
+        }
+    }
+}
+
 impl Follower {
     /// What is known of the files at this moment.
     pub(super) fn known(&self) -> Known {

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use clew_index::{DocumentId, Snapshot, Store, StoreError, StoreOptions, WorkspaceKey};
 use clew_protocol::{
-    EdgeState, ErrorCode, Freshness, OpenWorkspace, Root, RootSource, ScanProgress, Stamp,
-    ToolError,
+    EdgeState, ErrorCode, Freshness, OpenWorkspace, Question, Root, RootSource, ScanProgress,
+    Stamp, ToolError,
 };
 use clew_vfs::config::CONFIG_FILES;
 use clew_vfs::relative_path::RelativePath;
@@ -223,9 +223,17 @@ impl Workspace {
     /// damaged part is set aside and its files are read again before.
     pub(crate) fn answer<A>(
         self: &Arc<Self>,
+        question: Question,
         context: &RequestContext,
         ask: impl Fn() -> Result<A, ToolError>,
     ) -> Result<A, ToolError> {
+        let span = tracing::info_span!(
+            "answer",
+            question = question.as_str(),
+            client = context.client.as_str(),
+            files = self.base_view().snapshot.document_count() as u64,
+        );
+        let _entered = span.enter();
         let first = ask();
         let failed = first.as_ref().is_err_and(|error| error.code == ErrorCode::Internal);
         if !failed && !self.view().is_damaged() {

@@ -307,6 +307,13 @@ impl Workspace {
     fn run_refresh(self: Arc<Self>) {
         let began = Instant::now();
         let task = self.following.take();
+        let span = tracing::info_span!(
+            "refresh",
+            paths = task.len(),
+            changed = tracing::field::Empty,
+            files = tracing::field::Empty,
+        );
+        let _entered = span.enter();
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             indexing::refresh(&self, &task)
         }));
@@ -318,6 +325,10 @@ impl Workspace {
             Err(_) => (false, began.elapsed(), false),
         };
         self.following.finish(&task, is_whole, took, held);
+        if let Ok(RefreshReport { counts, .. }) = &outcome {
+            span.record("changed", counts.added + counts.changed + counts.deleted);
+            span.record("files", counts.files);
+        }
         match &outcome {
             Ok(report)
                 if report.counts.added + report.counts.changed + report.counts.deleted > 0 =>

@@ -103,10 +103,13 @@ impl<'walk> Walker<'walk> {
         let exclude: Vec<String> = options.exclude.iter().map(|line| exclude_rule(line)).collect();
         let excludes_file = options.global_excludes.as_deref();
         let case = case_rule(fs, repository.as_ref());
-        let reader = RuleReader { fs, case };
+        let reader = RuleReader { fs, case, cache: &options.rules };
         let lines = exclude.iter().map(String::as_str);
+        let mut invalid = Vec::new();
+        let exclude = reader.build(lines, &mut invalid);
+        bad_patterns.extend(invalid.iter().map(|line| format!("exclude:{line}")));
         let global = GlobalRules {
-            exclude: reader.build(lines, "exclude", &mut bad_patterns),
+            exclude,
             root_base: rules::base_of(&prefix),
             git: excludes_file
                 .and_then(|path| reader.read(path, "global excludes", &mut bad_patterns)),

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use super::rule_cache::{KnownRules, RuleCache};
 use crate::fs::{CaseRule, FileSystem};
 use crate::repository::{GitDirs, Tracked, TrackedFiles};
 
@@ -27,8 +28,8 @@ pub(super) struct Rules {
     outer: Option<Arc<Rules>>,
     /// Bytes of an anchored path to skip to be relative to this folder.
     base: usize,
-    git: Option<Gitignore>,
-    clew: Option<Gitignore>,
+    git: Option<Arc<Gitignore>>,
+    clew: Option<Arc<Gitignore>>,
     repository: Option<RepositoryRules>,
 }
 
@@ -36,7 +37,7 @@ pub(super) struct Rules {
 #[derive(Default)]
 pub(super) struct RepositoryRules {
     /// Its `info/exclude`.
-    pub(super) exclude: Option<Gitignore>,
+    pub(super) exclude: Option<Arc<Gitignore>>,
     /// Where its index lies; `None` if it is damaged.
     pub(super) dirs: Option<GitDirs>,
     /// Read when something is ignored for the first time.
@@ -46,8 +47,8 @@ pub(super) struct RepositoryRules {
 /// The own rules of one folder, before they are chained.
 #[derive(Default)]
 pub(super) struct FolderRules {
-    pub(super) git: Option<Gitignore>,
-    pub(super) clew: Option<Gitignore>,
+    pub(super) git: Option<Arc<Gitignore>>,
+    pub(super) clew: Option<Arc<Gitignore>>,
     pub(super) repository: Option<RepositoryRules>,
 }
 
@@ -58,7 +59,7 @@ pub(super) struct GlobalRules {
     /// Bytes of an anchored path to skip to be relative to the root.
     pub(super) root_base: usize,
     /// The user's global git excludes.
-    pub(super) git: Option<Gitignore>,
+    pub(super) git: Option<Arc<Gitignore>>,
 }
 
 /// What the rules say of a path.
@@ -108,7 +109,7 @@ impl GlobalRules {
         let own = ask(self.exclude.as_ref(), anchored, self.root_base, is_folder);
         let own = own.or_else(|| {
             Rules::chain_of(rules)
-                .find_map(|one| ask(one.clew.as_ref(), anchored, one.base, is_folder))
+                .find_map(|one| ask(one.clew.as_deref(), anchored, one.base, is_folder))
         });
         match own {
             Some(Verdict::Ignore) => Verdict::Exclude,
@@ -124,16 +125,16 @@ impl GlobalRules {
         is_folder: bool,
     ) -> Option<Verdict> {
         for one in Rules::chain_of(rules) {
-            if let Some(verdict) = ask(one.git.as_ref(), anchored, one.base, is_folder) {
+            if let Some(verdict) = ask(one.git.as_deref(), anchored, one.base, is_folder) {
                 return Some(verdict);
             }
             if let Some(repository) = &one.repository {
-                let excludes = ask(repository.exclude.as_ref(), anchored, one.base, is_folder);
-                let user = || ask(self.git.as_ref(), anchored, one.base, is_folder);
+                let excludes = ask(repository.exclude.as_deref(), anchored, one.base, is_folder);
+                let user = || ask(self.git.as_deref(), anchored, one.base, is_folder);
                 return excludes.or_else(user);
             }
         }
-        ask(self.git.as_ref(), anchored, self.root_base, is_folder)
+        ask(self.git.as_deref(), anchored, self.root_base, is_folder)
     }
 }
 
@@ -165,6 +166,7 @@ pub(super) fn base_of(anchored: &str) -> usize {
 pub(super) struct RuleReader<'walk> {
     pub(super) fs: &'walk dyn FileSystem,
     pub(super) case: CaseRule,
+    pub(super) cache: &'walk RuleCache,
 }
 
 impl RuleReader<'_> {
@@ -175,27 +177,36 @@ impl RuleReader<'_> {
         path: &Path,
         shown: &str,
         bad: &mut Vec<String>,
-    ) -> Option<Gitignore> {
+    ) -> Option<Arc<Gitignore>> {
+        let found = self.fs.metadata(path).ok()?;
+        if let Some(known) = self.cache.known(path, self.case, &found) {
+            bad.extend(known.bad.iter().map(|line| format!("{shown}:{line}")));
+            return known.rules;
+        }
         let bytes = self.fs.read_prefix(path, MAX_RULE_BYTES).ok()?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines: Vec<Cow<'_, str>> = text.lines().map(escape_braces).collect();
-        self.build(lines.iter().map(Cow::as_ref), shown, bad)
+        let mut invalid = Vec::new();
+        let rules = self.build(lines.iter().map(Cow::as_ref), &mut invalid).map(Arc::new);
+        bad.extend(invalid.iter().map(|line| format!("{shown}:{line}")));
+        self.cache.keep(path, self.case, found, KnownRules { rules: rules.clone(), bad: invalid });
+        rules
     }
 
     /// Builds rules from lines in `.gitignore` syntax, where braces also stand
-    /// for alternatives.
+    /// for alternatives. Lines that are no valid pattern go to `bad`, with their
+    /// numbers.
     pub(super) fn build<'line>(
         &self,
         lines: impl Iterator<Item = &'line str>,
-        shown: &str,
         bad: &mut Vec<String>,
     ) -> Option<Gitignore> {
         let mut builder = GitignoreBuilder::new("");
         builder.case_insensitive(self.case == CaseRule::Insensitive).ok()?;
         for (at, line) in lines.enumerate() {
             if builder.add_line(None, line).is_err() {
-                bad.push(format!("{shown}:{}: {line}", at + 1));
+                bad.push(format!("{}: {line}", at + 1));
             }
         }
         builder.build().ok().filter(|rules| !rules.is_empty())

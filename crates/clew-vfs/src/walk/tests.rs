@@ -564,3 +564,29 @@ fn files_that_do_not_exist_are_judged_by_their_names() {
         assert!(!admits(path), "{path}");
     }
 }
+
+#[test]
+fn a_large_rule_file_is_compiled_once_and_again_when_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let rules = |last: &str| {
+        let lines: String = (0..2000).map(|number| format!("gen*_{number}.log\n")).collect();
+        std::fs::write(root.join(".gitignore"), lines + last).unwrap();
+        let old = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+        let file = std::fs::File::options().write(true).open(root.join(".gitignore")).unwrap();
+        file.set_modified(old).unwrap();
+    };
+    std::fs::write(root.join("a.rs"), "").unwrap();
+    std::fs::write(root.join("b.rs"), "").unwrap();
+    let options = WalkOptions::default();
+    let names = || -> Vec<String> {
+        let outcome = walk(&crate::RealFs, root, &options, &|| false, &|_| {}).unwrap();
+        assert_eq!(outcome.bad_patterns.len(), 1, "{:?}", outcome.bad_patterns);
+        outcome.files.iter().map(|file| file.relative.as_str().to_string()).collect()
+    };
+    rules("[z-a]\na.rs\n");
+    assert_eq!(names(), [".gitignore", "b.rs"]);
+    assert_eq!(names(), [".gitignore", "b.rs"]);
+    rules("[z-a]\nb.rs\n");
+    assert_eq!(names(), [".gitignore", "a.rs"]);
+}

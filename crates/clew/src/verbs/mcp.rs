@@ -46,7 +46,7 @@ impl Mcp {
         if let Some(Action::Install(install)) = self.action {
             return install.run(global);
         }
-        let session = Session::start(global)?;
+        let session = Session::start_lasting(global)?;
         let options = ServeOptions {
             tools: self.tools,
             timeout: environment::request_timeout(),

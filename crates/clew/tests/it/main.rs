@@ -3,7 +3,9 @@
 
 mod command_line;
 mod crash;
+mod doctor;
 mod errors;
+mod full_disk;
 mod mcp;
 mod mcp_install;
 mod project;
