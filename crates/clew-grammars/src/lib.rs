@@ -8,6 +8,7 @@ mod builder;
 mod chunks;
 mod comments;
 mod definition;
+mod described;
 mod detect;
 mod extractor;
 mod languages;

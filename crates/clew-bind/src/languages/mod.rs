@@ -1,16 +1,24 @@
 //! What differs between languages: one file each.
 
+mod bash;
 pub(crate) mod c;
+mod csharp;
 mod go;
 mod java;
 mod javascript;
+mod kotlin;
+mod lua;
+mod packaged;
+mod php;
 mod plain;
 mod python;
 mod python_order;
 mod python_std;
 #[cfg(test)]
 mod python_tests;
+mod ruby;
 mod rust;
+mod swift;
 mod yaoxiang;
 
 use std::borrow::Cow;
@@ -275,6 +283,13 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => {
             &javascript::JavaScript
         }
+        "csharp" => &csharp::CSHARP,
+        "kotlin" => &kotlin::KOTLIN,
+        "php" => &php::PHP,
+        "swift" => &swift::SWIFT,
+        "ruby" => &ruby::Ruby,
+        "lua" => &lua::Lua,
+        "bash" => &bash::Bash,
         "yaoxiang" => &yaoxiang::YaoXiang,
         _ => &plain::Plain,
     }

@@ -125,6 +125,15 @@ impl<'text> FactsBuilder<'text> {
         id
     }
 
+    /// Declares something of the whole file, wherever it is met.
+    pub(crate) fn declare_in_file(&mut self, mut declaration: Declaration<'text>) -> SymbolId {
+        declaration.scope = Some(ScopeId(0));
+        let containers = std::mem::take(&mut self.containers);
+        let id = self.declare(declaration);
+        self.containers = containers;
+        id
+    }
+
     /// Makes an existing symbol visible under its name in a further scope.
     pub(crate) fn make_visible(
         &mut self,
@@ -221,6 +230,23 @@ impl<'text> FactsBuilder<'text> {
                 Some(Target::Symbol(id)) => return Some(id),
                 Some(Target::Import(_)) => return None,
                 None => {}
+            }
+        }
+        None
+    }
+
+    /// The symbol that a plain name means at the current place without leaving the
+    /// function around it, as far as declared yet.
+    pub(crate) fn visible_in_function(&mut self, name: &'text str) -> Option<SymbolId> {
+        let name = self.name(name);
+        for scope in self.scopes.iter().rev() {
+            match self.declarations.first(*scope, name) {
+                Some(Target::Symbol(id)) => return Some(id),
+                Some(Target::Import(_)) => return None,
+                None => {}
+            }
+            if self.facts.scope(*scope).is_none_or(|scope| scope.kind != ScopeKind::Block) {
+                return None;
             }
         }
         None

@@ -164,6 +164,11 @@ impl<'text> FactsBuilder<'text> {
         self.scopes.last().copied().unwrap_or_default()
     }
 
+    /// The symbol whose scope the current one is.
+    pub(crate) fn scope_owner(&self) -> Option<SymbolId> {
+        self.facts.scope(self.scope()).and_then(|scope| scope.owner)
+    }
+
     /// Lets names in the current module see what its parent declares (Rust's
     /// `use super::*`).
     pub(crate) fn open_to_parent(&mut self) {

@@ -1,14 +1,21 @@
 //! One folder per language, and the table of all of them.
 
+mod bash;
 mod c;
+mod csharp;
 mod go;
 mod java;
 mod javascript;
 mod json;
 mod keys;
+mod kotlin;
+mod lua;
 mod markdown;
+mod php;
 mod python;
+mod ruby;
 mod rust;
+mod swift;
 mod toml;
 mod yaml;
 
@@ -30,4 +37,11 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &java::DEFINITION,
     &c::C,
     &c::CPP,
+    &csharp::DEFINITION,
+    &php::DEFINITION,
+    &ruby::DEFINITION,
+    &kotlin::DEFINITION,
+    &bash::DEFINITION,
+    &lua::DEFINITION,
+    &swift::DEFINITION,
 ];

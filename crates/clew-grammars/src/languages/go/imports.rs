@@ -27,10 +27,11 @@ impl<'text> Walk<'_, 'text> {
     fn import_spec(&mut self, node: Node<'_>) {
         let Some(path) = node.child_by_field_name("path") else { return };
         let quoted = self.builder.node_text(path);
-        if quoted.len() < 3 {
+        // A text that ends inside the quotes has no second one.
+        let Some(module) = quoted.get(1..quoted.len().saturating_sub(1)) else { return };
+        if module.is_empty() {
             return;
         }
-        let module = &quoted[1..quoted.len() - 1];
         let mut draft = ImportDraft::new(module, ImportForm::Module, range_of(node));
         let (start, name) = package_name(module);
         let start = path.start_byte() + 1 + start;

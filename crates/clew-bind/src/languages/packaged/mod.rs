@@ -1,0 +1,259 @@
+//! Rules shared by languages whose files name their package or namespace, and in
+//! which names of one package see each other: C#, Kotlin, PHP, Scala, Swift.
+//!
+//! A language gives a [`Packaged`] with what differs. What is not certain stays
+//! unknown: a name that several packages could mean is bound to none of them.
+
+mod lookup;
+mod members;
+#[cfg(test)]
+mod tests;
+
+use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId};
+
+use self::lookup::{in_package, type_at};
+use self::members::{fitting_inherited, fitting_own};
+use super::{ModuleTarget, Rules, plain_element};
+use crate::resolve::external_name;
+use crate::types::{Types, no_arguments};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
+
+/// What differs between languages with packages.
+pub(crate) struct Packaged {
+    /// The language's id.
+    pub(crate) language: &'static str,
+    /// Between the parts of a package's name.
+    pub(crate) separator: &'static str,
+    /// Whether plain names see the members of the types around.
+    pub(crate) members_in_scope: bool,
+    /// Whether functions and values may stand in a package, outside types.
+    pub(crate) has_functions: bool,
+    /// Whether a namespace sees what its parents declare.
+    pub(crate) sees_parents: bool,
+    /// Whether functions that the own package does not have are looked up in the
+    /// package without name (PHP).
+    pub(crate) falls_back: bool,
+    /// Whether one type may be declared in several parts.
+    pub(crate) has_parts: bool,
+    /// Whether members may be declared outside of their type (extensions).
+    pub(crate) has_extensions: bool,
+    /// First parts of package names that belong to the language itself.
+    pub(crate) std_packages: &'static [&'static str],
+}
+
+impl Packaged {
+    /// What a package member named alone means: the own package, then its parents
+    /// or the package without name, where the language looks there.
+    fn in_packages(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        name: &str,
+        role: Role,
+    ) -> Vec<Target> {
+        let Some(facts) = binder.facts(file) else { return Vec::new() };
+        let own = lookup::package_of_file(&facts);
+        let found = in_package(self, binder, file, &own, name, role);
+        if !found.is_empty() {
+            return found;
+        }
+        let mut rest = own.as_str();
+        while self.sees_parents
+            && let Some((parent, _)) = rest.rsplit_once(self.separator)
+        {
+            let found = in_package(self, binder, file, parent, name, role);
+            if !found.is_empty() {
+                return found;
+            }
+            rest = parent;
+        }
+        let falls_back = self.falls_back && !matches!(role, Role::Type | Role::Inherit);
+        if (self.sees_parents || falls_back) && !own.is_empty() {
+            return in_package(self, binder, file, "", name, role);
+        }
+        Vec::new()
+    }
+
+    /// What the imports of whole packages or types show.
+    fn in_globs(&self, binder: &Binder<'_>, file: FileId, name: &str, role: Role) -> Vec<Target> {
+        let Some(facts) = binder.facts(file) else { return Vec::new() };
+        let mut found: Vec<Target> = Vec::new();
+        for import in facts.imports.iter().filter(|import| import.form == ImportForm::Glob) {
+            let module = facts.name(import.module);
+            let mut here = in_package(self, binder, file, module, name, role);
+            if here.is_empty()
+                && let Some(owner) = type_at(self, binder, file, module)
+            {
+                here = fitting_own(binder, owner, name, role);
+            }
+            for target in here {
+                if !found.contains(&target) {
+                    found.push(target);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Rules for Packaged {
+    fn module(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<ModuleTarget> {
+        if let Some(symbol) = type_at(self, binder, file, module) {
+            return vec![ModuleTarget::Symbol(symbol)];
+        }
+        if let Some(found) = lookup::included_file(binder, file, module) {
+            return vec![ModuleTarget::File(found)];
+        }
+        let first = module.split(self.separator).next().unwrap_or("");
+        vec![match self.std_packages.contains(&first) {
+            true => ModuleTarget::Std(module.to_string()),
+            false => ModuleTarget::Package(module.to_string()),
+        }]
+    }
+
+    fn imported_item(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        module: &str,
+        item: &str,
+    ) -> Option<Vec<Target>> {
+        let found = in_package(self, binder, file, module, item, Role::Import);
+        if !found.is_empty() {
+            return Some(found);
+        }
+        if let Some(owner) = type_at(self, binder, file, module) {
+            let members = binder.members_of(owner, item);
+            if !members.is_empty() {
+                return Some(members.into_iter().map(Target::Symbol).collect());
+            }
+        }
+        Some(match lookup::is_ours(self, binder, item) {
+            // A name of ours somewhere else: it cannot be told.
+            true => Vec::new(),
+            false => vec![Target::External(external_name(module, item))],
+        })
+    }
+
+    fn free_name(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        name: &str,
+        occurrence: &Occurrence,
+    ) -> Resolution {
+        let role = occurrence.role;
+        if self.members_in_scope {
+            for class in members::enclosing_types(facts, occurrence) {
+                let class = SymbolRef { file, symbol: class };
+                let found = fitting_inherited(binder, class, name, role);
+                if !found.is_empty() {
+                    return Resolution::Bound(found);
+                }
+            }
+        }
+        let is_type_name = name.starts_with(char::is_uppercase);
+        let is_type_role = matches!(role, Role::Type | Role::Inherit);
+        if !self.has_functions && !is_type_name && !is_type_role {
+            return Resolution::Unknown;
+        }
+        let found = self.in_packages(binder, file, name, role);
+        if !found.is_empty() {
+            return Resolution::Bound(found);
+        }
+        Resolution::from_targets(self.in_globs(binder, file, name, role))
+    }
+
+    fn declared_name(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        symbol: SymbolId,
+        occurrence: &Occurrence,
+    ) -> Option<Resolution> {
+        if matches!(occurrence.role, Role::Definition | Role::Declaration) {
+            return None;
+        }
+        let found = facts.symbol(symbol)?;
+        if self.has_parts && found.kind.is_type() && !found.is_local() {
+            let parts = lookup::parts_of(self, binder, SymbolRef { file, symbol });
+            if parts.len() > 1 {
+                return Some(Resolution::Bound(parts.into_iter().map(Target::Symbol).collect()));
+            }
+        }
+        if !found.kind.is_callable() || found.is_local() {
+            return None;
+        }
+        // Overloads: all of the name that stand in the same place.
+        let name = facts.name(found.name);
+        let owner = found.container?;
+        let members = fitting_own(binder, SymbolRef { file, symbol: owner }, name, occurrence.role);
+        (members.len() > 1).then_some(Resolution::Bound(members))
+    }
+
+    fn spread_members(
+        &self,
+        binder: &Binder<'_>,
+        owner: SymbolRef,
+        name: &str,
+    ) -> Option<Vec<SymbolRef>> {
+        if !self.has_parts {
+            return None;
+        }
+        let parts = lookup::parts_of(self, binder, owner);
+        (parts.len() > 1).then(|| {
+            parts.into_iter().flat_map(|part| members::written_in(binder, part, name)).collect()
+        })
+    }
+
+    fn builtin_type(&self, _name: &str, _arguments: &[Type]) -> Types {
+        Vec::new()
+    }
+
+    fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::External(_, arguments) if arguments.len() == 1 => vec![arguments[0].clone()],
+            other => plain_element(other),
+        }
+    }
+
+    fn awaited(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::External(name, arguments) => {
+                let short = name.rsplit('.').next().unwrap_or(name);
+                match (short, arguments.first()) {
+                    ("Task" | "ValueTask" | "Future", Some(result)) => vec![result.clone()],
+                    _ => Vec::new(),
+                }
+            }
+            // Where the language awaits calls themselves, the call has the value.
+            other if self.language == "swift" => vec![other.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn implicit_receiver(
+        &self,
+        file: FileId,
+        facts: &FileFacts,
+        occurrence: &Occurrence,
+    ) -> Option<Type> {
+        let class = *members::enclosing_types(facts, occurrence).first()?;
+        Some(Type::Instance(SymbolRef { file, symbol: class }, no_arguments()))
+    }
+
+    fn refine(
+        &self,
+        binder: &Binder<'_>,
+        occurrence: &Occurrence,
+        targets: Vec<Target>,
+    ) -> Vec<Target> {
+        members::fitting(binder, targets, occurrence.role)
+    }
+
+    fn has_outside_members(&self) -> bool {
+        self.has_extensions
+    }
+}

@@ -1,0 +1,92 @@
+//! Functions and classes without name, and parameter lists.
+
+use clew_model::{Expression, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility};
+use clew_text::TextRange;
+use tree_sitter::Node;
+
+use super::Walk;
+use super::rule::{Part, Position, Sight};
+use crate::builder::{Declaration, Visible, range_of};
+
+impl Walk<'_, '_> {
+    /// Declares the names of a parameter list that are not declared by rules.
+    pub(crate) fn parameters(&mut self, list: Node<'_>) {
+        self.children(list, |walk, child, part| match part {
+            Part::Skip => {}
+            _ if walk.is_comment(child) => {}
+            _ => {
+                walk.bind_pattern(child, &LAMBDA_PARAMETER);
+            }
+        });
+    }
+
+    /// Declares a class without name around the members of `body`.
+    pub(crate) fn anonymous_class(
+        &mut self,
+        node: Node<'_>,
+        body: impl FnOnce(&mut Self, SymbolId),
+    ) -> SymbolId {
+        let start = node.start_byte();
+        let symbol = self.builder.declare(Declaration {
+            name: "<anonymous>",
+            name_range: TextRange::new(start, start),
+            kind: SymbolKind::Class,
+            range: range_of(node),
+            signature_range: None,
+            doc_range: None,
+            visible: Visible::MemberOnly,
+            visibility: Visibility::Private,
+            flags: SymbolFlags::ANONYMOUS,
+            owner: None,
+            scope: None,
+        });
+        self.builder.enter(symbol);
+        self.builder.open_scope(ScopeKind::Type, range_of(node), Some(symbol));
+        let function = self.function.take();
+        body(self, symbol);
+        self.function = function;
+        self.builder.close_scope();
+        self.builder.leave();
+        symbol
+    }
+
+    /// A function without name: its parameters and body in a scope.
+    pub(crate) fn lambda(&mut self, node: Node<'_>) -> clew_model::ExpressionId {
+        let outer = self.function.take();
+        let result = self.in_scope(node, ScopeKind::Function, |walk| {
+            let mut result = None;
+            walk.children(node, |walk, child, part| match part {
+                Part::Skip => {}
+                _ if walk.is_comment(child) => {}
+                Part::Type => {
+                    result = Some(walk.visit(child, Position::Type(Role::Type)));
+                }
+                Part::Bind => {
+                    walk.bind_pattern(child, &LAMBDA_PARAMETER);
+                }
+                Part::Body => {
+                    let value = walk.visit(child, Position::Value);
+                    result.get_or_insert(value);
+                }
+                _ => {
+                    walk.visit_part(child, part, Position::Value);
+                }
+            });
+            result
+        });
+        self.function = outer;
+        match result.filter(|result| self.is_known(*result)) {
+            Some(result) => self.builder.expression(Expression::FunctionOf(result)),
+            None => self.literal(clew_model::LiteralKind::Function),
+        }
+    }
+}
+
+static LAMBDA_PARAMETER: super::Let = super::Let {
+    kind: SymbolKind::Parameter,
+    in_type: None,
+    sight: Sight::Whole,
+    flags: SymbolFlags::LOCAL,
+    from: super::From::Whole,
+    own_scope: false,
+};

@@ -1,0 +1,224 @@
+use expect_test::expect;
+
+use crate::testing::check_facts;
+
+#[test]
+fn a_whole_file() {
+    check_facts(
+        "kotlin",
+        include_str!("fixture.kt"),
+        expect![[r#"
+            class Shop 9-42 public abstract "A shop."
+            local typeparameter Shop.T 10-10 public : Item
+            property Shop.name 10-10 private : String
+            property Shop.items 10-10 public : MutableList<T>
+            local parameter Shop.n 10-10 public : Number
+            property Shop.count 12-12 public : Number "Count."
+            property Shop.total 13-14 public = Number
+            property Shop.late 15-15 public : Other
+            property Shop.lazyOne 16-16 private
+            constructor Shop.constructor 18-18 public
+            local parameter Shop.constructor.n 18-18 private : Number
+            property Shop.MAX 19-19 public = Number
+            method Shop.create 19-19 public : Shop<Item>
+            method Shop.close 20-20 protected abstract
+            method Shop.find 21-39 public : T
+            local parameter Shop.find.test 21-21 private : fn -> Boolean
+            local parameter Shop.find.ids 21-21 private : Number
+            local variable Shop.find.item 22-22 private = each items
+            local variable Shop.find.k 23-23 private
+            local variable Shop.find.v 23-23 private
+            local variable Shop.find.a 24-24 private
+            local variable Shop.find.b 24-24 private
+            local variable Shop.find.x 25-25 private = items.map().filter()
+            local parameter Shop.find.p 25-25 private
+            local variable Shop.find.y 26-26 private = Nothing
+            local variable Shop.find.s 26-26 private = state()
+            local variable Shop.find.e 27-27 private : IOException
+            local variable Shop.find.o 29-29 private = new Self<Shop.find.<anonymous>>
+            local class Shop.find.<anonymous> 29-29 private anonymous
+            method Shop.find.<anonymous>.on 29-29 private
+            local parameter Shop.find.<anonymous>.on.e 29-29 private : Event
+            local function Shop.find.local 30-30 private
+            local parameter Shop.find.local.z 30-30 private : Number
+            local variable Shop.find.c 33-33 private = Other.class
+            local variable Shop.find.f 34-34 private = local
+            local variable Shop.find.cast 35-35 private = as List<T>
+            local parameter Shop.find.q 36-36 private : Number
+            class Shop.Inner 40-40 public
+            property Shop.Inner.z 40-40 public = as Shop.count
+            method Shop.plus 41-41 public = self<Shop>
+            local parameter Shop.plus.o 41-41 private : Shop<T>
+            enum Color 43-47 public
+            property Color.rgb 43-43 public : Number
+            enummember Color.RED 44-44 public static
+            enummember Color.GREEN 45-45 public static
+            method Color.GREEN.f 45-45 public = Number
+            method Color.f 46-46 public = Number
+            function String.shout. 48-48 public : String
+            local parameter String.shout..n 48-48 private : Number
+            type Handler 49-49 public : fn -> Nothing
+            class Single 50-52 public
+            method Single.go 51-51 public
+            property TOP 53-53 public = Number
+            function List.größe. 54-54 public : Number
+            local typeparameter List.größe..T 54-54 private
+            class Ann 55-55 public
+            property Ann.x 55-55 public : Number
+            interface Shape 56-59 public
+            class Shape.Circle 57-57 public
+            class Shape.Sq 58-58 public
+            property Shape.Sq.s 58-58 public : Number
+            function main 60-74 public
+            local variable main.p 61-61 private = a.to()
+            local parameter main.q 62-62 private : Number
+            local variable main.f 63-63 private = Other.run
+            local parameter main.k 64-64 private
+            local parameter main.v 64-64 private
+            local variable main.z 65-65 private = (b | c)
+            local variable main.q 67-67 private = Number
+            local variable main.m 71-71 private
+            local variable main.n 71-71 private
+            local variable main.h 72-72 private : a.b.Foo<Number>
+            local class main.Local 73-73 private
+            import 4 java.util Item Date as Date
+            import 5 com.acme.util Glob
+            import 6 com.acme Item Thing as Other
+            heritage Shop Extends Base<T>
+            heritage Shop Extends Sells
+            heritage Shop.find.<anonymous> Extends Listener
+            heritage Single Extends Base
+            heritage Shape.Circle Extends Shape
+            heritage Shape.Sq Extends Shape
+            heritage main.Local Extends A
+            1:7 call JvmName free
+            9:2 call Serializable free in Shop
+            10:25 type Item free in Shop
+            10:68 type MutableList free in Shop
+            10:80 type T -> Shop.T@10 in Shop
+            10:85 call mutableListOf free in Shop
+            10:112 inherit Base free in Shop
+            10:117 type T -> Shop.T@10 in Shop
+            10:120 read name -> Shop.name@10 in Shop
+            10:127 inherit Sells free in Shop
+            10:136 read delegate free in Shop
+            12:28 read items -> Shop.items@10 in Shop.count
+            12:34 read size of items in Shop.count
+            15:24 type Other -> import com.acme in Shop.late
+            16:28 call lazy free in Shop.lazyOne
+            16:35 call Foo free in Shop.lazyOne
+            17:12 write total -> Shop.total@13 in Shop
+            17:20 read count -> Shop.count@12 in Shop
+            18:41 read n -> Shop.constructor.n@18 in Shop.constructor
+            18:46 call run free in Shop.constructor
+            19:57 type Shop -> Shop@10 in Shop.create
+            19:62 type Item free in Shop.create
+            19:70 call TODO free in Shop.create
+            21:38 type T -> Shop.T@10 in Shop.find
+            21:71 type T -> Shop.T@10 in Shop.find
+            22:22 read items -> Shop.items@10 in Shop.find
+            22:35 call test -> Shop.find.test@21 in Shop.find
+            22:40 read item -> Shop.find.item@22 in Shop.find
+            22:54 read item -> Shop.find.item@22 in Shop.find
+            23:24 read map free in Shop.find
+            23:29 call println free in Shop.find
+            23:43 read v -> Shop.find.v@23 in Shop.find
+            23:45 read name of v in Shop.find
+            24:22 call pair free in Shop.find
+            25:17 read items -> Shop.items@10 in Shop.find
+            25:23 call map of items in Shop.find
+            25:32 read price of ? in Shop.find
+            25:40 call filter of items.map() in Shop.find
+            25:54 read p -> Shop.find.p@25 in Shop.find
+            26:31 call state free in Shop.find
+            26:45 type Open free in Shop.find
+            26:53 read s -> Shop.find.s@26 in Shop.find
+            26:55 read value of s in Shop.find
+            27:15 call risky free in Shop.find
+            27:35 type IOException free in Shop.find
+            27:56 call ShopException free in Shop.find
+            27:70 read e -> Shop.find.e@27 in Shop.find
+            27:85 call close -> Shop.close@20 in Shop.find
+            28:9 read items -> Shop.items@10 in Shop.find
+            28:16 call first of items in Shop.find
+            28:26 call run of items.first() in Shop.find
+            29:26 type Listener free in Shop.find
+            29:56 type Event free in Shop.find.<anonymous>.on
+            29:65 call handle free in Shop.find.<anonymous>.on
+            29:72 read e -> Shop.find.<anonymous>.on.e@29 in Shop.find.<anonymous>.on
+            30:29 read z -> Shop.find.local.z@30 in Shop.find
+            30:33 read count -> Shop.count@12 in Shop.find
+            31:14 write total of self<Shop> in Shop.find
+            31:22 call local -> Shop.find.local@30 in Shop.find
+            32:15 call find of super<Shop> in Shop.find
+            32:20 read test -> Shop.find.test@21 in Shop.find
+            33:17 read Other -> import com.acme in Shop.find
+            33:24 read class of Other in Shop.find
+            34:19 read local -> Shop.find.local@30 in Shop.find
+            35:20 read x -> Shop.find.x@25 in Shop.find
+            35:25 type List free in Shop.find
+            35:30 type T -> Shop.T@10 in Shop.find
+            36:9 read x -> Shop.find.x@25 in Shop.find
+            36:11 call forEach of x in Shop.find
+            36:33 read q -> Shop.find.q@36 in Shop.find
+            36:35 call go of q in Shop.find
+            37:37 read label free in Shop.find
+            38:16 read items -> Shop.items@10 in Shop.find
+            40:38 type Shop -> Shop@10 in Shop.Inner.z
+            40:43 read count of as Shop in Shop.Inner.z
+            41:26 type Shop -> Shop@10 in Shop.plus
+            41:31 type T -> Shop.T@10 in Shop.plus
+            48:5 type String free
+            48:12 type shout of String
+            48:41 call uppercase of as String.shout in String.shout.
+            48:55 read n -> String.shout..n@48 in String.shout.
+            49:22 type Event free
+            50:17 inherit Base free in Single
+            54:9 type List free
+            54:14 type T free
+            54:17 type größe of List<T>
+            54:36 read T -> List.größe..T@54 in List.größe.
+            54:40 type Any free in List.größe.
+            54:46 read size free in List.größe.
+            57:21 type Shape -> Shape@56 in Shape.Circle
+            58:33 type Shape -> Shape@56 in Shape.Sq
+            61:13 read a free in main
+            61:15 call to of a in main
+            61:18 read b free in main
+            62:5 read x free in main
+            62:7 call forEach of x in main
+            62:29 read q -> main.q@62 in main
+            62:31 call go of q in main
+            63:13 read Other -> import com.acme in main
+            63:20 read run of Other in main
+            64:5 read items free in main
+            64:11 call map of items in main
+            64:27 read k -> main.k@64 in main
+            65:17 read a free in main
+            65:20 read b free in main
+            65:27 read c free in main
+            66:5 call foo free in main
+            66:20 read n free in main
+            67:6 call Suppress free in main
+            68:5 read x free in main
+            68:8 call let of x in main
+            68:17 call go of ? in main
+            70:5 write x free in main
+            71:18 read pair free in main
+            72:12 read a free in main
+            72:14 read b of a in main
+            72:16 type Foo of a.b in main
+            73:19 inherit A free in main
+            73:24 read b free in main
+        "#]],
+    );
+}
+
+#[test]
+fn every_name_of_the_description_is_in_the_grammar() {
+    let unknown = crate::described::unknown_names(
+        &tree_sitter_kotlin_ng::LANGUAGE.into(),
+        &super::DESCRIPTION,
+    );
+    assert_eq!(unknown, Vec::<String>::new());
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Compares the facts of one language with what another tool lists, file by file.
+
+    listed.py LANGUAGE CACHE_FOLDER DUMP_FACTS [--show N] [--sample N]
+
+CACHE_FOLDER holds one folder per package of quality/LANGUAGE/packages.tsv and
+DUMP_FACTS is the built example of that name of clew-grammars. The other tool is the
+language's own lexer or parser where quality/LANGUAGE has an oracle (PHP, Ruby),
+else universal-ctags. Prints precision and recall of functions, methods and types by
+line and name; of calls, imports and bases where the oracle lists them.
+"""
+import collections
+import pathlib
+import subprocess
+import sys
+
+EXTENSIONS = {
+    "csharp": ["cs"], "php": ["php"], "ruby": ["rb"], "kotlin": ["kt"], "bash": ["sh", "bash"],
+    "lua": ["lua"], "swift": ["swift"], "scala": ["scala"], "dart": ["dart"], "zig": ["zig"],
+    "elixir": ["ex", "exs"], "haskell": ["hs"], "ocaml": ["ml"], "r": ["R", "r"],
+    "objective-c": ["m"], "perl": ["pl", "pm"], "julia": ["jl"],
+}
+CTAGS = {
+    "csharp": ("C#", {"class": "type", "struct": "type", "interface": "type", "enum": "type",
+                      "method": "callable", "typedef": "type"}),
+    "kotlin": ("Kotlin", {"class": "type", "interface": "type", "object": "type",
+                          "method": "callable", "typealias": "type"}),
+    "bash": ("Sh", {"function": "callable"}),
+    "lua": ("Lua", {"function": "callable"}),
+    "elixir": ("Elixir", {"function": "callable", "macro": "callable", "module": "type",
+                          "protocol": "type"}),
+    "perl": ("Perl", {"subroutine": "callable"}),
+    "r": ("R", {"function": "callable"}),
+    "julia": ("Julia", {"function": "callable", "macro": "callable", "struct": "type",
+                        "type": "type"}),
+    "ocaml": ("OCaml", {"function": "callable", "class": "type", "type": "type",
+                        "method": "callable"}),
+    "haskell": ("Haskell", {"function": "callable", "type": "type"}),
+    "objective-c": ("ObjectiveC", {"method": "callable", "class": "type", "interface": "type",
+                                   "protocol": "type", "function": "callable"}),
+}
+OURS = {
+    "function": "callable", "method": "callable", "constructor": "callable",
+    "operator": "callable", "macro": "callable", "class": "type", "struct": "type",
+    "interface": "type", "enum": "type", "type": "type",
+}
+
+
+def files_of(language, cache, sample):
+    found = []
+    for extension in EXTENSIONS[language]:
+        found += [p for p in cache.rglob(f"*.{extension}") if p.is_file() and p.stat().st_size < 1_000_000]
+    if language == "bash":
+        for path in cache.rglob("*"):
+            if path.is_file() and "." not in path.name and path.stat().st_size < 1_000_000:
+                with path.open("rb") as stream:
+                    line = stream.readline(80)
+                if line.startswith(b"#!") and b"sh" in line:
+                    found.append(path)
+    found = sorted(set(found))
+    step = max(1, len(found) // sample)
+    return [str(path) for path in found[::step]][:sample]
+
+
+def oracle(language, files):
+    here = pathlib.Path(__file__).parent / language
+    if (here / "oracle.php").exists():
+        command = ["php", str(here / "oracle.php"), *files]
+    elif (here / "oracle.rb").exists():
+        command = ["ruby", str(here / "oracle.rb"), *files]
+    else:
+        name, kinds = CTAGS[language]
+        output = subprocess.run(
+            ["ctags", f"--languages={name}", "--fields=+nKz", "--output-format=json",
+             f"--language-force={name}", "-f", "-", *files],
+            capture_output=True, text=True, check=False).stdout
+        import json
+        for line in output.splitlines():
+            tag = json.loads(line)
+            kind = kinds.get(tag.get("kind"))
+            if tag.get("_type") == "tag" and kind:
+                yield "S", tag["path"], str(tag["line"]), tag["name"].rsplit(".", 1)[-1].rsplit(":", 1)[-1], kind
+        return
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    for line in output.splitlines():
+        cells = line.split("\t")
+        if cells[0] == "S":
+            yield "S", cells[1], cells[2], cells[3], "type" if cells[4] == "type" else "callable"
+        else:
+            yield cells[0], cells[1], cells[2], cells[3], ""
+
+
+def ours(language, tool, files):
+    output = subprocess.run([tool], input="\n".join(files) + "\n", capture_output=True, text=True, check=True)
+    modules = {"ruby"}
+    for line in output.stdout.splitlines():
+        cells = line.split("\t")
+        if cells[0] == "S":
+            _, file, number, name, kind, _, flags = cells
+            flags = flags.split(",")
+            if kind == "module" and language in modules | {"elixir", "julia"}:
+                kind = "class"
+            if "anonymous" in flags or kind not in OURS:
+                continue
+            if language == "lua" and kind == "class":
+                continue
+            yield "S", file, number, name, OURS[kind]
+        elif cells[0] == "C":
+            yield "C", cells[1], cells[2], cells[4], ""
+        elif cells[0] == "I":
+            name = cells[4] or cells[3]
+            yield "I", cells[1], cells[2], name.removeprefix("./") if language == "ruby" else name, ""
+        elif cells[0] == "H":
+            yield "H", cells[1], cells[2], cells[4], ""
+
+
+def report(what, wanted, found, show):
+    both = sum((wanted & found).values())
+    print(f"{what}: precision {both / max(1, sum(found.values())):.4f}, "
+          f"recall {both / max(1, sum(wanted.values())):.4f}, {sum(wanted.values())} listed")
+    for title, rest in (("missed", wanted - found), ("extra", found - wanted)):
+        print(f"  {title} {sum(rest.values())}")
+        for row in sorted(rest)[:show]:
+            print("    ", *row)
+
+
+def main():
+    language, cache, tool = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    options = dict(zip(sys.argv[4::2], sys.argv[5::2]))
+    show, sample = int(options.get("--show", 10)), int(options.get("--sample", 200))
+    files = files_of(language, cache, sample)
+    wanted = collections.defaultdict(collections.Counter)
+    found = collections.defaultdict(collections.Counter)
+    prefix = len(str(cache)) + 1
+    for into, rows in ((wanted, oracle(language, files)), (found, ours(language, tool, files))):
+        for sort, file, line, name, kind in rows:
+            into[sort][(file[prefix:], line, name, kind)] += 1
+    print(f"{language}: {len(files)} files")
+    for sort, title in (("S", "symbols"), ("C", "calls"), ("I", "imports"), ("H", "bases")):
+        if wanted[sort]:
+            report(title, wanted[sort], found[sort], show)
+
+
+if __name__ == "__main__":
+    main()
