@@ -78,6 +78,15 @@ class Lister
       @inside.push('self')
       node[1..].each { |child| visit(child) }
       @inside.pop
+    when :alias
+      name, line = token(node[1])
+      out('S', line, name, 'method')
+    when :assign
+      name, line = token(node[1])
+      made = node[2].flatten.include?('Struct') || node[2].flatten.include?('Class')
+      is_new = %i[method_add_arg method_add_block].include?(node[2][0])
+      out('S', line, name, 'type') if made && is_new && name =~ /\A[A-Z]/ && node[1][0] == :var_field
+      node[1..].each { |child| visit(child) }
     when :vcall, :fcall
       called(node[1])
     when :command
@@ -85,6 +94,7 @@ class Lister
       called(node[1])
       require_of(name, node[2])
       base_of(name, node[2])
+      alias_of(name, node[2])
       visit(node[2])
     when :call, :command_call
       visit(node[1])
@@ -94,6 +104,7 @@ class Lister
       if node[1].is_a?(Array) && node[1][0] == :fcall
         name, = token(node[1])
         require_of(name, node[2])
+        alias_of(name, node[2])
       end
       node[1..].each { |child| visit(child) }
     else
@@ -102,10 +113,19 @@ class Lister
   end
 
   def require_of(name, arguments)
-    return unless %w[require require_relative].include?(name)
+    return unless %w[require require_relative load autoload].include?(name)
 
     text = find(arguments, :@tstring_content)
     out('I', text[2][0], text[1]) if text
+  end
+
+  # `alias_method :new, :old`, `define_method(:name)`
+  def alias_of(name, arguments)
+    return unless %w[alias_method define_method].include?(name) && !@inside.empty?
+
+    symbol = find(arguments, :symbol_literal)
+    found = symbol && token(symbol)
+    out('S', found[1], found[0], 'method') if found
   end
 
   def base_of(name, arguments)

@@ -98,12 +98,20 @@ log() { echo \"$1\"; }
 //- other.sh
 log hello
 ";
-        check_references(files, "log", expect![[r#"
+        check_references(
+            files,
+            "log",
+            expect![[r#"
             bin/run.sh:3:1 call bound 
             other.sh:1:1 call name 
-        "#]]);
-        check_references(files, "near", expect![[r#"
+        "#]],
+        );
+        check_references(
+            files,
+            "near",
+            expect![[r#"
             bin/run.sh:4:1 call bound 
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -91,15 +91,27 @@ util.format(1)
 other.format(2)
 util:go()
 ";
-        check_references(files, "M.format", expect![[r#"
+        check_references(
+            files,
+            "M.format",
+            expect![[r#"
             main.lua:2:6 call bound 
             main.lua:3:7 call name 
-        "#]]);
-        check_references(files, "M.go", expect![[r#"
+        "#]],
+        );
+        check_references(
+            files,
+            "M.go",
+            expect![[r#"
             main.lua:4:6 call bound 
-        "#]]);
-        check_references(files, "M.run", expect![[r#"
+        "#]],
+        );
+        check_references(
+            files,
+            "M.run",
+            expect![[r#"
             app/util.lua:3:22 call bound M.go
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -3,6 +3,7 @@
 mod bash;
 pub(crate) mod c;
 mod csharp;
+mod dart;
 mod go;
 mod java;
 mod javascript;
@@ -18,6 +19,7 @@ mod python_std;
 mod python_tests;
 mod ruby;
 mod rust;
+mod scala;
 mod swift;
 mod yaoxiang;
 
@@ -286,6 +288,8 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "csharp" => &csharp::CSHARP,
         "kotlin" => &kotlin::KOTLIN,
         "php" => &php::PHP,
+        "scala" => &scala::SCALA,
+        "dart" => &dart::Dart,
         "swift" => &swift::SWIFT,
         "ruby" => &ruby::Ruby,
         "lua" => &lua::Lua,

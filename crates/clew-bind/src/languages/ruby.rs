@@ -283,31 +283,55 @@ Item.new.run
 
     #[test]
     fn methods_by_receiver_and_class() {
-        check_references(SHOP, "lib/acme/item.rb Acme.Item.run", expect![[r#"
+        check_references(
+            SHOP,
+            "lib/acme/item.rb Acme.Item.run",
+            expect![[r#"
             lib/acme/more.rb:5:7 call bound Acme.Item.more
             lib/acme/more.rb:11:12 call bound Acme.Tools.go
             lib/acme/more.rb:12:15 call name Acme.Tools.go
-        "#]]);
-        check_references(SHOP, "Acme.Base.helper", expect![[r#"
+        "#]],
+        );
+        check_references(
+            SHOP,
+            "Acme.Base.helper",
+            expect![[r#"
             lib/acme/item.rb:8:7 call bound Acme.Item.run
-        "#]]);
-        check_references(SHOP, "Acme.Item.more", expect![[r#"
+        "#]],
+        );
+        check_references(
+            SHOP,
+            "Acme.Item.more",
+            expect![[r#"
             lib/acme/more.rb:13:25 call bound Acme.Tools.go
-        "#]]);
+        "#]],
+        );
         check_references(SHOP, "Acme.Item.initialize", expect![[""]]);
     }
 
     #[test]
     fn constants_by_the_modules_around() {
-        check_references(SHOP, "lib/acme/item.rb Acme.Item", expect![[r#"
+        check_references(
+            SHOP,
+            "lib/acme/item.rb Acme.Item",
+            expect![[r#"
             lib/acme/more.rb:10:14 read bound Acme.Tools.go
             lib/acme/more.rb:13:13 read bound Acme.Tools.go
-        "#]]);
-        check_references(SHOP, "other.rb Item", expect![[r#"
+        "#]],
+        );
+        check_references(
+            SHOP,
+            "other.rb Item",
+            expect![[r#"
             other.rb:5:1 read bound 
-        "#]]);
-        check_subtypes(SHOP, "Acme.Base", expect![[r#"
+        "#]],
+        );
+        check_subtypes(
+            SHOP,
+            "Acme.Base",
+            expect![[r#"
             Acme.Item Extends
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -266,6 +266,16 @@ impl<'text> FactsBuilder<'text> {
         self.facts.package = Some(self.name(package));
     }
 
+    /// As [`Self::set_package`], for a name put together by the walker.
+    pub(crate) fn set_joined_package(&mut self, package: &str) {
+        self.facts.package = Some(self.owned_name(package));
+    }
+
+    /// The package that was set.
+    pub(crate) fn package(&self) -> &str {
+        self.facts.package.map_or("", |package| self.facts.name(package))
+    }
+
     /// Sets flags of the file.
     pub(crate) fn flag(&mut self, flags: FileFlags) {
         self.facts.flags.set(flags);

@@ -435,9 +435,9 @@ impl<'text> Walk<'_, 'text> {
         kind: clew_model::HeritageKind,
     ) {
         let base = self.visit(node, Position::Type(Role::Inherit));
-        if self.is_known(base)
-            && !matches!(self.builder.expression_at(base), Expression::Literal(_))
-        {
+        let names_none =
+            |base: &Expression| matches!(base, Expression::Literal(_) | Expression::Call(_));
+        if self.is_known(base) && !names_none(self.builder.expression_at(base)) {
             self.builder.heritage(HeritageSubject::Symbol(symbol), base, kind);
         }
     }

@@ -13,6 +13,8 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("kotlin", include_str!("../languages/kotlin/fixture.kt")),
     ("bash", include_str!("../languages/bash/fixture.sh")),
     ("swift", include_str!("../languages/swift/fixture.swift")),
+    ("scala", include_str!("../languages/scala/fixture.scala")),
+    ("dart", include_str!("../languages/dart/fixture.dart")),
     ("lua", include_str!("../languages/lua/fixture.lua")),
 ];
 

@@ -3,6 +3,7 @@
 mod bash;
 mod c;
 mod csharp;
+mod dart;
 mod go;
 mod java;
 mod javascript;
@@ -15,6 +16,7 @@ mod php;
 mod python;
 mod ruby;
 mod rust;
+mod scala;
 mod swift;
 mod toml;
 mod yaml;
@@ -44,4 +46,6 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &bash::DEFINITION,
     &lua::DEFINITION,
     &swift::DEFINITION,
+    &scala::DEFINITION,
+    &dart::DEFINITION,
 ];

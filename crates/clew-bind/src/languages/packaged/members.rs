@@ -5,7 +5,10 @@ use clew_model::{FileFacts, Occurrence, Role, Symbol, SymbolId};
 use crate::{Binder, SymbolRef, Target};
 
 /// The types around an occurrence, innermost first.
-pub(super) fn enclosing_types(facts: &FileFacts, occurrence: &Occurrence) -> Vec<SymbolId> {
+pub(in crate::languages) fn enclosing_types(
+    facts: &FileFacts,
+    occurrence: &Occurrence,
+) -> Vec<SymbolId> {
     let mut types = Vec::new();
     let mut current = occurrence.enclosing;
     for _ in 0..64 {
@@ -20,7 +23,7 @@ pub(super) fn enclosing_types(facts: &FileFacts, occurrence: &Occurrence) -> Vec
 }
 
 /// Whether a symbol can be meant by a name in a role.
-pub(super) fn fits(symbol: &Symbol, name: &str, role: Role) -> bool {
+pub(in crate::languages) fn fits(symbol: &Symbol, name: &str, role: Role) -> bool {
     match role {
         Role::Call => {
             let makes_instance = name.starts_with(char::is_uppercase) && symbol.kind.is_type();
@@ -33,7 +36,7 @@ pub(super) fn fits(symbol: &Symbol, name: &str, role: Role) -> bool {
 }
 
 /// Members of a type, its bases included, that a role can mean.
-pub(super) fn fitting_inherited(
+pub(in crate::languages) fn fitting_inherited(
     binder: &Binder<'_>,
     class: SymbolRef,
     name: &str,

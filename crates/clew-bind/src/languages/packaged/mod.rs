@@ -5,7 +5,7 @@
 //! unknown: a name that several packages could mean is bound to none of them.
 
 mod lookup;
-mod members;
+pub(super) mod members;
 #[cfg(test)]
 mod tests;
 

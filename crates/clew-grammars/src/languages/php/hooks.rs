@@ -220,6 +220,14 @@ pub(super) fn static_property(
 
 /// A call of a plain function; `define('NAME', …)` declares a constant.
 pub(super) fn function_call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let called = field(node, "function").map_or("", |name| walk.text(name));
+    if matches!(called, "isset" | "empty" | "unset" | "eval" | "die" | "exit") {
+        // Constructs of the language that look like calls.
+        if let Some(arguments) = field(node, "arguments") {
+            walk.visit(arguments, Position::Value);
+        }
+        return walk.builder.unknown();
+    }
     let value = walk.call(node);
     let is_define = field(node, "function").is_some_and(|name| walk.text(name) == "define");
     let name = field(node, "arguments")

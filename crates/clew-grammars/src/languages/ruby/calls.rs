@@ -57,7 +57,8 @@ fn declaring(walk: &mut Walk<'_, '_>, node: Node<'_>, method: Node<'_>) -> bool 
     let name = walk.text(method);
     match name {
         "require" | "require_relative" | "load" | "autoload" => {
-            require(walk, node, arguments, name)
+            walk.builder.reference(method, Role::Call);
+            require(walk, node, arguments, name);
         }
         "include" | "extend" | "prepend" if walk.is_in_type() => {
             walk.builder.reference(method, Role::Call);

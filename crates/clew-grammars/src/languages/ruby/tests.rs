@@ -69,6 +69,8 @@ fn a_whole_file() {
             heritage Acme.Shop Implements Comparable
             heritage Acme.Shop Implements Helper
             heritage Acme.Err Extends StandardError
+            2:1 call require free
+            3:1 call require_relative free
             9:16 type Base free in Acme.Shop
             9:22 inherit Model of Base in Acme.Shop
             10:5 call include free in Acme.Shop

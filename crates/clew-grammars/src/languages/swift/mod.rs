@@ -130,10 +130,7 @@ const RULES: &[(&str, Rule)] = &[
     ("prefix_expression", Rule::Hook(hooks::prefix)),
     ("assignment", Rule::Assign),
     ("as_expression", Rule::Cast),
-    (
-        "await_expression try_expression directly_assignable_expression tuple_expression",
-        Rule::Pass,
-    ),
+    ("await_expression try_expression directly_assignable_expression tuple_expression", Rule::Pass),
     ("postfix_expression", Rule::Unwrap),
     ("attribute", Rule::Hook(hooks::attribute)),
     ("user_type", Rule::TypePath),

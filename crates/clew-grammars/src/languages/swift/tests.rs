@@ -4,7 +4,10 @@ use crate::testing::check_facts;
 
 #[test]
 fn a_whole_file() {
-    check_facts("swift", include_str!("fixture.swift"), expect![[r#"
+    check_facts(
+        "swift",
+        include_str!("fixture.swift"),
+        expect![[r#"
         class Shop 5-45 public "A shop."
         local typeparameter Shop.T 6-6 internal : Item
         property Shop.items 8-8 private : list<T> "Items."
@@ -202,7 +205,8 @@ fn a_whole_file() {
         52:36 call Text free in top
         52:46 call padding of Text() in top
         53:14 call top -> top@52 in global
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -1,0 +1,190 @@
+//! Dart: libraries are files, `package:` leads into the `lib` folder of a package.
+
+use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId};
+
+use super::packaged::members::{enclosing_types, fits, fitting_inherited};
+use super::{ModuleTarget, Rules, plain_element};
+use crate::types::{Types, no_arguments};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
+
+pub(crate) struct Dart;
+
+impl Rules for Dart {
+    fn module(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<ModuleTarget> {
+        if module.starts_with("dart:") {
+            return vec![ModuleTarget::Std(module.to_string())];
+        }
+        let found = match module.strip_prefix("package:") {
+            Some(path) => in_package(binder, path),
+            None => beside(binder, file, module),
+        };
+        vec![match found {
+            Some(file) => ModuleTarget::File(file),
+            None if module.starts_with("package:") => ModuleTarget::Package(module.to_string()),
+            None => ModuleTarget::Unknown,
+        }]
+    }
+
+    fn free_name(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        name: &str,
+        occurrence: &Occurrence,
+    ) -> Resolution {
+        for class in enclosing_types(facts, occurrence) {
+            let class = SymbolRef { file, symbol: class };
+            let found = fitting_inherited(binder, class, name, occurrence.role);
+            if !found.is_empty() {
+                return Resolution::Bound(found);
+            }
+        }
+        let mut found = Vec::new();
+        for import in facts.imports.iter().filter(|import| import.form == ImportForm::Glob) {
+            for module in binder.modules(file, facts.name(import.module)) {
+                let ModuleTarget::File(module) = module else { continue };
+                for target in binder.exported(module, name) {
+                    let fits = fitting(binder, &target, name, occurrence.role);
+                    if fits && !found.contains(&target) {
+                        found.push(target);
+                    }
+                }
+            }
+        }
+        Resolution::from_targets(found)
+    }
+
+    fn declared_name(
+        &self,
+        _binder: &Binder<'_>,
+        _file: FileId,
+        _facts: &FileFacts,
+        _symbol: SymbolId,
+        _occurrence: &Occurrence,
+    ) -> Option<Resolution> {
+        None
+    }
+
+    fn implicit_receiver(
+        &self,
+        file: FileId,
+        facts: &FileFacts,
+        occurrence: &Occurrence,
+    ) -> Option<Type> {
+        let class = *enclosing_types(facts, occurrence).first()?;
+        Some(Type::Instance(SymbolRef { file, symbol: class }, no_arguments()))
+    }
+
+    fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::External(_, arguments) if arguments.len() == 1 => vec![arguments[0].clone()],
+            other => plain_element(other),
+        }
+    }
+
+    fn awaited(&self, _binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::External(_, arguments) if arguments.len() == 1 => vec![arguments[0].clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn has_outside_members(&self) -> bool {
+        true
+    }
+}
+
+fn fitting(binder: &Binder<'_>, target: &Target, name: &str, role: Role) -> bool {
+    let Target::Symbol(symbol) = target else { return true };
+    binder.facts(symbol.file).is_some_and(|facts| {
+        facts.symbol(symbol.symbol).is_some_and(|symbol| fits(symbol, name, role))
+    })
+}
+
+/// `name/path.dart` in the `lib` folder of the workspace's package of that name.
+fn in_package(binder: &Binder<'_>, path: &str) -> Option<FileId> {
+    let (package, inner) = path.split_once('/')?;
+    let file_name = inner.rsplit('/').next()?;
+    let ending = format!("lib/{inner}");
+    binder.source().files_called(file_name).into_iter().find(|candidate| {
+        let path = binder.path(*candidate);
+        let Some(root) = path.strip_suffix(&ending) else { return false };
+        let manifest = binder.source().config_text(&format!("{root}pubspec.yaml"));
+        manifest.is_some_and(|text| {
+            text.lines()
+                .any(|line| line.strip_prefix("name:").is_some_and(|name| name.trim() == package))
+        })
+    })
+}
+
+fn beside(binder: &Binder<'_>, file: FileId, module: &str) -> Option<FileId> {
+    let path = binder.path(file);
+    let mut folders: Vec<&str> = path.split('/').collect();
+    folders.pop();
+    for part in module.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => {
+                folders.pop()?;
+            }
+            name => folders.push(name),
+        }
+    }
+    binder.source().file_at(&folders.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check_references;
+
+    const SHOP: &str = "\
+//- pubspec.yaml
+name: acme
+//- lib/item.dart
+class Item {
+  void run() {}
+  Item next() => this;
+}
+void helper() {}
+//- lib/shop.dart
+import 'package:acme/item.dart';
+class Shop extends Item {
+  Item first = Item();
+  void go(Item item) {
+    item.run();
+    first.next().run();
+    run();
+    helper();
+    unknown.run();
+  }
+}
+//- lib/other.dart
+void go() {
+  helper();
+}
+";
+
+    #[test]
+    fn members_and_functions_of_imported_libraries() {
+        check_references(SHOP, "Item.run", expect![[r#"
+            lib/shop.dart:5:10 call bound Shop.go
+            lib/shop.dart:6:18 call bound Shop.go
+            lib/shop.dart:7:5 call bound Shop.go
+            lib/shop.dart:9:13 call name Shop.go
+        "#]]);
+        check_references(SHOP, "helper", expect![[r#"
+            lib/other.dart:2:3 call name go
+            lib/shop.dart:8:5 call bound Shop.go
+        "#]]);
+        check_references(SHOP, "Item", expect![[r#"
+            lib/item.dart:3:3 type bound Item.next
+            lib/shop.dart:2:20 inherit bound Shop
+            lib/shop.dart:3:3 type bound Shop
+            lib/shop.dart:3:16 call bound Shop
+            lib/shop.dart:4:11 type bound Shop.go
+        "#]]);
+    }
+}

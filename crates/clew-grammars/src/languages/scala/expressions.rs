@@ -1,0 +1,140 @@
+//! Names, patterns and expressions.
+
+use clew_model::{Expression, ExpressionId, HeritageKind, LiteralKind, Role};
+use tree_sitter::Node;
+
+use crate::described::{Let, Part, Position, Sight, Walk, child_of_kind, field};
+
+/// `this` and `super` are written like names; in patterns only names that begin
+/// with a small letter are bound.
+pub(super) fn name(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    position: Position,
+) -> Option<ExpressionId> {
+    let text = walk.text(node);
+    match (text, position) {
+        ("this", _) => return Some(walk.self_value()),
+        ("super", _) => return Some(walk.super_value()),
+        ("_" | "???", _) => return Some(walk.builder.unknown()),
+        _ => {}
+    }
+    if position == Position::Bind
+        && (text.starts_with(|c: char| c.is_uppercase() || c == '`')
+            || node.kind() == "operator_identifier")
+    {
+        return Some(walk.name(node, Position::Value));
+    }
+    let kind = match (text, position) {
+        ("String", Position::Type(Role::Type)) => LiteralKind::String,
+        (
+            "Int" | "Long" | "Double" | "Float" | "Short" | "Byte" | "BigInt",
+            Position::Type(Role::Type),
+        ) => LiteralKind::Number,
+        ("Boolean", Position::Type(Role::Type)) => LiteralKind::Boolean,
+        ("Unit" | "Nothing" | "Null", Position::Type(Role::Type)) => LiteralKind::Nothing,
+        _ => return None,
+    };
+    Some(walk.literal(kind))
+}
+
+static GENERATED: Let = Let { sight: Sight::After, ..Let::inner() };
+
+/// `pattern <- values if guard`, `pattern = value`
+pub(super) fn enumerator(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let parts = walk.parts(node);
+    let mut cursor = node.walk();
+    let is_generator = node.children(&mut cursor).any(|child| matches!(child.kind(), "<-" | "←"));
+    let mut rest = parts.iter().map(|(child, _)| *child);
+    let pattern = rest.next();
+    let first = rest.next();
+    if first.is_none() {
+        return match pattern {
+            Some(guard) => walk.visit(guard, Position::Value),
+            None => walk.builder.unknown(),
+        };
+    }
+    let value = first.map(|first| walk.visit(first, Position::Value));
+    if let Some(pattern) = pattern {
+        let symbols = walk.bind_pattern(pattern, &GENERATED);
+        let value = value.map(|value| match is_generator {
+            true => walk.builder.expression(Expression::Element(value)),
+            false => value,
+        });
+        walk.give_values(pattern, &symbols, &GENERATED, None, value);
+    }
+    for child in rest {
+        walk.visit(child, Position::Value);
+    }
+    walk.builder.unknown()
+}
+
+/// `Name(pattern, …)`
+pub(super) fn case_class_pattern(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    at: Position,
+) -> ExpressionId {
+    for (child, part) in walk.parts(node) {
+        let at = if part == Part::Type { Position::Type(Role::Type) } else { at };
+        walk.visit(child, at);
+    }
+    walk.builder.unknown()
+}
+
+/// `left name right` calls a method; operators are left alone.
+pub(super) fn infix(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let (left, right) = (field(node, "left"), field(node, "right"));
+    let operator = field(node, "operator");
+    let base = left.map(|left| walk.visit(left, Position::Value));
+    let called = match (base, operator) {
+        (Some(base), Some(operator)) if operator.kind() == "identifier" => {
+            Some(walk.member_of(base, operator, Position::Callee))
+        }
+        _ => None,
+    };
+    if let Some(right) = right {
+        walk.visit(right, Position::Value);
+    }
+    match called {
+        Some(called) => walk.builder.expression(Expression::Call(called)),
+        None => walk.builder.unknown(),
+    }
+}
+
+/// `new Type(…)`, `new Type with Other { … }`
+pub(super) fn instance(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let body = child_of_kind(node, "template_body");
+    let mut made = None;
+    for (child, _) in walk.parts(node) {
+        if Some(child) == body {
+            continue;
+        }
+        let value = match made {
+            None => walk.visit(child, Position::Type(Role::Call)),
+            Some(_) => walk.visit(child, Position::Value),
+        };
+        made.get_or_insert(value);
+    }
+    let made = made.unwrap_or_else(|| walk.builder.unknown());
+    if let Some(body) = body {
+        walk.anonymous_class(body, |walk, class| {
+            let subject = clew_model::HeritageSubject::Symbol(class);
+            walk.builder.heritage(subject, made, HeritageKind::Extends);
+            walk.each(body, Position::Value);
+        });
+    }
+    walk.builder.expression(Expression::Instance(made))
+}
+
+/// `target = value`; among arguments the target is the name of a parameter.
+pub(super) fn assignment(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let names_parameter = node.parent().is_some_and(|parent| parent.kind() == "arguments");
+    if !names_parameter {
+        return walk.assign(node);
+    }
+    match field(node, "right") {
+        Some(right) => walk.visit(right, Position::Value),
+        None => walk.builder.unknown(),
+    }
+}

@@ -1,0 +1,80 @@
+//! Packages and imports.
+
+use clew_model::{ExpressionId, ImportForm};
+use tree_sitter::Node;
+
+use crate::builder::{ImportDraft, range_of};
+use crate::described::{Position, Walk, child_of_kind, field};
+
+/// `package a.b`; clauses below each other nest.
+pub(super) fn package(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    if let Some(name) = field(node, "name") {
+        let name = walk.text(name);
+        let joined = match walk.builder.package() {
+            "" => name.to_string(),
+            outer => format!("{outer}.{name}"),
+        };
+        walk.builder.set_joined_package(&joined);
+    }
+    if let Some(body) = field(node, "body") {
+        walk.each(body, Position::Value);
+    }
+    walk.builder.unknown()
+}
+
+/// `import a.b.C`, `import a.b.{C, D => E, _}`, `import a.b.*`
+pub(super) fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let mut cursor = node.walk();
+    let path: Vec<_> =
+        node.children_by_field_name("path", &mut cursor).filter(|part| part.is_named()).collect();
+    let unknown = walk.builder.unknown();
+    let (Some(first), Some(last)) = (path.first(), path.last()) else { return unknown };
+    let range = clew_text::TextRange::new(first.start_byte(), last.end_byte());
+    let whole = range.slice(walk.builder.text());
+    if let Some(selectors) = child_of_kind(node, "namespace_selectors") {
+        for (selector, _) in walk.parts(selectors) {
+            self::selector(walk, node, whole, selector, *last);
+        }
+    } else if child_of_kind(node, "namespace_wildcard").is_some() {
+        glob(walk, node, whole, *last);
+    } else {
+        let module = whole.rsplit_once('.').map_or("", |(module, _)| module);
+        let mut draft = ImportDraft::new(module, ImportForm::Item, range_of(node));
+        draft.item = Some((walk.text(*last), range_of(*last)));
+        let renamed = child_of_kind(node, "as_renamed_identifier");
+        let alias = renamed.and_then(|renamed| field(renamed, "alias"));
+        draft.alias = alias.map(|alias| (walk.text(alias), range_of(alias)));
+        walk.builder.import(draft);
+    }
+    unknown
+}
+
+fn glob<'text>(walk: &mut Walk<'_, 'text>, node: Node<'_>, module: &'text str, last: Node<'_>) {
+    let mut draft = ImportDraft::new(module, ImportForm::Glob, range_of(node));
+    draft.item = Some((walk.text(last), range_of(last)));
+    walk.builder.import(draft);
+}
+
+fn selector<'text>(
+    walk: &mut Walk<'_, 'text>,
+    node: Node<'_>,
+    module: &'text str,
+    selector: Node<'_>,
+    last: Node<'_>,
+) {
+    let (name, alias) = match selector.kind() {
+        "namespace_wildcard" => return glob(walk, node, module, last),
+        "arrow_renamed_identifier" | "as_renamed_identifier" => {
+            (field(selector, "name"), field(selector, "alias"))
+        }
+        "identifier" | "operator_identifier" | "type_identifier" => (Some(selector), None),
+        _ => return,
+    };
+    let Some(name) = name else { return };
+    let mut draft = ImportDraft::new(module, ImportForm::Item, range_of(node));
+    draft.item = Some((walk.text(name), range_of(name)));
+    draft.alias = alias
+        .filter(|alias| alias.kind() != "wildcard")
+        .map(|alias| (walk.text(alias), range_of(alias)));
+    walk.builder.import(draft);
+}
