@@ -22,7 +22,7 @@ EXTENSIONS = {
 }
 CTAGS = {
     "csharp": ("C#", {"class": "type", "struct": "type", "interface": "type", "enum": "type",
-                      "method": "callable", "typedef": "type"}),
+                      "method": "callable"}),
     "kotlin": ("Kotlin", {"class": "type", "interface": "type", "object": "type",
                           "method": "callable", "typealias": "type"}),
     "bash": ("Sh", {"function": "callable"}),
@@ -78,7 +78,7 @@ def oracle(language, files):
         for line in output.splitlines():
             tag = json.loads(line)
             kind = kinds.get(tag.get("kind"))
-            if tag.get("_type") == "tag" and kind:
+            if tag.get("_type") == "tag" and kind and not tag["name"].startswith("<"):
                 yield "S", tag["path"], str(tag["line"]), tag["name"].rsplit(".", 1)[-1].rsplit(":", 1)[-1], kind
         return
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
@@ -104,6 +104,9 @@ def ours(language, tool, files):
                 continue
             if language == "lua" and kind == "class":
                 continue
+            if language == "kotlin" and kind == "constructor":
+                continue
+            name = name.strip("`")
             yield "S", file, number, name, OURS[kind]
         elif cells[0] == "C":
             yield "C", cells[1], cells[2], cells[4], ""

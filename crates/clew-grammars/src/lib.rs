@@ -8,6 +8,7 @@ mod builder;
 mod chunks;
 mod comments;
 mod definition;
+#[cfg(feature = "described")]
 mod described;
 mod detect;
 mod extractor;

@@ -169,22 +169,34 @@ void go() {
 
     #[test]
     fn members_and_functions_of_imported_libraries() {
-        check_references(SHOP, "Item.run", expect![[r#"
+        check_references(
+            SHOP,
+            "Item.run",
+            expect![[r#"
             lib/shop.dart:5:10 call bound Shop.go
             lib/shop.dart:6:18 call bound Shop.go
             lib/shop.dart:7:5 call bound Shop.go
             lib/shop.dart:9:13 call name Shop.go
-        "#]]);
-        check_references(SHOP, "helper", expect![[r#"
+        "#]],
+        );
+        check_references(
+            SHOP,
+            "helper",
+            expect![[r#"
             lib/other.dart:2:3 call name go
             lib/shop.dart:8:5 call bound Shop.go
-        "#]]);
-        check_references(SHOP, "Item", expect![[r#"
+        "#]],
+        );
+        check_references(
+            SHOP,
+            "Item",
+            expect![[r#"
             lib/item.dart:3:3 type bound Item.next
             lib/shop.dart:2:20 inherit bound Shop
             lib/shop.dart:3:3 type bound Shop
             lib/shop.dart:3:16 call bound Shop
             lib/shop.dart:4:11 type bound Shop.go
-        "#]]);
+        "#]],
+        );
     }
 }

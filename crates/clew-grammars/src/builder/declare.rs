@@ -126,6 +126,7 @@ impl<'text> FactsBuilder<'text> {
     }
 
     /// Declares something of the whole file, wherever it is met.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
     pub(crate) fn declare_in_file(&mut self, mut declaration: Declaration<'text>) -> SymbolId {
         declaration.scope = Some(ScopeId(0));
         let containers = std::mem::take(&mut self.containers);
@@ -237,6 +238,7 @@ impl<'text> FactsBuilder<'text> {
 
     /// The symbol that a plain name means at the current place without leaving the
     /// function around it, as far as declared yet.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
     pub(crate) fn visible_in_function(&mut self, name: &'text str) -> Option<SymbolId> {
         let name = self.name(name);
         for scope in self.scopes.iter().rev() {

@@ -165,6 +165,7 @@ impl<'text> FactsBuilder<'text> {
     }
 
     /// The symbol whose scope the current one is.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
     pub(crate) fn scope_owner(&self) -> Option<SymbolId> {
         self.facts.scope(self.scope()).and_then(|scope| scope.owner)
     }
@@ -267,11 +268,13 @@ impl<'text> FactsBuilder<'text> {
     }
 
     /// As [`Self::set_package`], for a name put together by the walker.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
     pub(crate) fn set_joined_package(&mut self, package: &str) {
         self.facts.package = Some(self.owned_name(package));
     }
 
     /// The package that was set.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
     pub(crate) fn package(&self) -> &str {
         self.facts.package.map_or("", |package| self.facts.name(package))
     }

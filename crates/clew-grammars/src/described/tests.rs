@@ -7,14 +7,23 @@ use crate::{Extractor, Limits, language_by_id};
 
 /// Languages told by tables, with the text of their fixtures.
 const LANGUAGES: &[(&str, &str)] = &[
+    #[cfg(feature = "dotnet")]
     ("csharp", include_str!("../languages/csharp/fixture.cs")),
+    #[cfg(feature = "scripts")]
     ("php", include_str!("../languages/php/fixture.php")),
+    #[cfg(feature = "scripts")]
     ("ruby", include_str!("../languages/ruby/fixture.rb")),
+    #[cfg(feature = "jvm")]
     ("kotlin", include_str!("../languages/kotlin/fixture.kt")),
+    #[cfg(feature = "scripts")]
     ("bash", include_str!("../languages/bash/fixture.sh")),
+    #[cfg(feature = "apple")]
     ("swift", include_str!("../languages/swift/fixture.swift")),
+    #[cfg(feature = "jvm")]
     ("scala", include_str!("../languages/scala/fixture.scala")),
+    #[cfg(feature = "flutter")]
     ("dart", include_str!("../languages/dart/fixture.dart")),
+    #[cfg(feature = "scripts")]
     ("lua", include_str!("../languages/lua/fixture.lua")),
 ];
 

@@ -1,22 +1,31 @@
 //! One folder per language, and the table of all of them.
 
+#[cfg(feature = "scripts")]
 mod bash;
 mod c;
+#[cfg(feature = "dotnet")]
 mod csharp;
+#[cfg(feature = "flutter")]
 mod dart;
 mod go;
 mod java;
 mod javascript;
 mod json;
 mod keys;
+#[cfg(feature = "jvm")]
 mod kotlin;
+#[cfg(feature = "scripts")]
 mod lua;
 mod markdown;
+#[cfg(feature = "scripts")]
 mod php;
 mod python;
+#[cfg(feature = "scripts")]
 mod ruby;
 mod rust;
+#[cfg(feature = "jvm")]
 mod scala;
+#[cfg(feature = "apple")]
 mod swift;
 mod toml;
 mod yaml;
@@ -39,13 +48,22 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &java::DEFINITION,
     &c::C,
     &c::CPP,
+    #[cfg(feature = "dotnet")]
     &csharp::DEFINITION,
+    #[cfg(feature = "scripts")]
     &php::DEFINITION,
+    #[cfg(feature = "scripts")]
     &ruby::DEFINITION,
+    #[cfg(feature = "jvm")]
     &kotlin::DEFINITION,
+    #[cfg(feature = "scripts")]
     &bash::DEFINITION,
+    #[cfg(feature = "scripts")]
     &lua::DEFINITION,
+    #[cfg(feature = "apple")]
     &swift::DEFINITION,
+    #[cfg(feature = "jvm")]
     &scala::DEFINITION,
+    #[cfg(feature = "flutter")]
     &dart::DEFINITION,
 ];

@@ -66,6 +66,10 @@ fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, signature: Node<'_>) -> Opt
     if head.contains("static") || method.starts_with("static ") {
         declaration.flags.set(SymbolFlags::STATIC);
     }
+    if kind == SymbolKind::Constructor {
+        // The plain name is that of the class.
+        declaration.visible = crate::builder::Visible::MemberOnly;
+    }
     let is_bare = body.is_none() && kind != SymbolKind::Constructor && in_type;
     if is_bare && !head.contains("external") {
         declaration.flags.set(SymbolFlags::ABSTRACT);

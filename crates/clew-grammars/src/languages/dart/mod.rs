@@ -98,11 +98,8 @@ const RULES: &[(&str, Rule)] = &[
     ("type_parameter", Rule::Declare(&TYPE_PARAMETER)),
     ("function_expression", Rule::Lambda),
     ("for_loop_parts", Rule::Let(&FOR)),
-    (
-        "block for_statement switch_statement_case switch_expression_case if_statement \
-      catch_clause",
-        Rule::Block,
-    ),
+    ("block for_statement switch_statement_case switch_expression_case if_statement", Rule::Block),
+    ("try_statement", Rule::Hook(values::try_statement)),
     ("catch_parameters", Rule::Parameters),
     ("variable_pattern", Rule::Hook(values::variable_pattern)),
     ("pattern_variable_declaration", Rule::Hook(values::pattern_declaration)),

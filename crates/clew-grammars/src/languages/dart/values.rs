@@ -142,3 +142,25 @@ pub(super) fn object_pattern(
     }
     of
 }
+
+/// `try { … } on Type catch (e) { … }`: a clause and the block behind it share a scope.
+pub(super) fn try_statement(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let mut is_open = false;
+    for (child, part) in walk.parts(node) {
+        if child.kind() == "catch_clause" && !is_open {
+            let range = clew_text::TextRange::new(child.start_byte(), node.end_byte());
+            walk.builder.open_scope(clew_model::ScopeKind::Block, range, None);
+            is_open = true;
+        }
+        let at = if part == Part::Type { Position::Type(Role::Type) } else { Position::Value };
+        walk.visit(child, at);
+        if child.kind() == "block" && is_open {
+            walk.builder.close_scope();
+            is_open = false;
+        }
+    }
+    if is_open {
+        walk.builder.close_scope();
+    }
+    walk.builder.unknown()
+}

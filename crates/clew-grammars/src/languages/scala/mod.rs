@@ -42,6 +42,7 @@ static DESCRIPTION: Description = Description {
         ("field_expression", "field", Part::Member),
         ("infix_expression infix_pattern infix_type", "left", Part::Value),
         ("generic_function", "function", Part::Callee),
+        ("extends_clause", "arguments", Part::Annotation),
         ("lambda_expression", "parameters", Part::Bind),
         ("case_clause", "pattern", Part::Bind),
         ("typed_pattern capture_pattern", "pattern", Part::Bind),
