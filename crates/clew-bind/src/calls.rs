@@ -87,22 +87,48 @@ impl Binder<'_> {
         calls
     }
 
-    /// The bases of a type that are in the workspace.
+    /// The bases of a type that are in the workspace, and the types that it fits
+    /// without naming them.
     pub fn supertypes(&self, of: SymbolRef) -> Vec<HierarchyEdge> {
-        self.bases(of)
-            .iter()
-            .filter_map(|base| match base {
-                Type::Instance(base, _) => {
-                    let kind = self.heritage_kind(of, *base);
-                    Some(HierarchyEdge { derived: of, base: *base, kind })
+        let named = self.bases(of);
+        let named = named.iter().filter_map(|base| match base {
+            Type::Instance(base, _) => Some(*base),
+            _ => None,
+        });
+        let mut bases: Vec<SymbolRef> = named.collect();
+        if let Some(facts) = self.facts(of.file) {
+            for base in self.rules(&facts).structural_bases(self, of) {
+                if !bases.contains(&base) {
+                    bases.push(base);
                 }
-                _ => None,
-            })
+            }
+        }
+        bases
+            .into_iter()
+            .map(|base| HierarchyEdge { derived: of, base, kind: self.heritage_kind(of, base) })
             .collect()
     }
 
-    /// The types of the workspace that name `base` as a base.
+    /// The types of the workspace that name `base` as a base, or fit it without
+    /// naming it.
     pub fn subtypes(&self, base: SymbolRef, stop: &dyn Fn() -> bool) -> Vec<HierarchyEdge> {
+        let mut edges = self.named_subtypes(base, stop);
+        if let Some(facts) = self.facts(base.file) {
+            for derived in self.rules(&facts).structural_subtypes(self, base, stop) {
+                if edges.iter().all(|edge| edge.derived != derived) {
+                    edges.push(HierarchyEdge { derived, base, kind: HeritageKind::Implements });
+                }
+            }
+        }
+        edges
+    }
+
+    /// The types of the workspace that name `base` as a base.
+    pub(crate) fn named_subtypes(
+        &self,
+        base: SymbolRef,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<HierarchyEdge> {
         let query = ReferenceQuery { targets: vec![base], include_name_matches: false };
         let mut edges: Vec<HierarchyEdge> = Vec::new();
         for reference in self.references(&query, stop).found {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use clew_model::{Binding, FileFacts, ImportForm, ImportId, OccurrenceId};
+use clew_model::{Binding, FileFacts, ImportForm, ImportId, OccurrenceId, Role};
 
 use crate::binder::memoised;
 use crate::languages::ModuleTarget;
@@ -42,9 +42,17 @@ impl Binder<'_> {
             },
             Binding::Opaque | Binding::Unsure => Resolution::Unknown,
         };
-        match resolution {
+        let resolution = match resolution {
             Resolution::Bound(targets) if targets.len() > 1 => {
                 Resolution::from_targets(rules.refine(self, occurrence, targets))
+            }
+            other => other,
+        };
+        match resolution {
+            Resolution::Bound(targets)
+                if occurrence.role == Role::Call && rules.chooses_by_arguments() =>
+            {
+                self.fitting_arguments(&facts, id, targets)
             }
             other => other,
         }

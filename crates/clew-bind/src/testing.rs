@@ -124,6 +124,21 @@ pub(crate) fn check_references(fixture: &str, name: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
+/// Lists the bases that `name` names or fits.
+#[track_caller]
+pub(crate) fn check_supertypes(fixture: &str, name: &str, expected: Expect) {
+    let workspace = Workspace::new(fixture);
+    let binder = Binder::new(&workspace);
+    let mut out = String::new();
+    for class in workspace.symbols(name) {
+        for edge in binder.supertypes(class) {
+            let Some(facts) = workspace.facts(edge.base.file) else { continue };
+            out.push_str(&format!("{} {:?}\n", facts.qualified_name(edge.base.symbol), edge.kind));
+        }
+    }
+    expected.assert_eq(&out);
+}
+
 /// Lists the types of the workspace that derive from `name`.
 #[track_caller]
 pub(crate) fn check_subtypes(fixture: &str, name: &str, expected: Expect) {

@@ -42,6 +42,9 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
         if by_extension.is_some() {
             return by_extension;
         }
+        if matches!(extension.as_str(), "def" | "inc") && looks_like_x_macros(text) {
+            return language_by_id("c");
+        }
     }
     interpreter(text).and_then(|name| {
         LANGUAGES.iter().copied().find(|language| language.interpreters.contains(&name.as_str()))
@@ -90,6 +93,25 @@ fn looks_like_cpp(text: &str) -> bool {
     })
 }
 
+/// Whether a text is a list of calls of macros, to be included where each of them is
+/// defined: `OPCODE(LOAD, "load")` on most lines that hold anything.
+fn looks_like_x_macros(text: &str) -> bool {
+    let is_call = |line: &str| {
+        let word = line.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        let length = word.clone().count();
+        let is_name = word.into_iter().all(|byte| !byte.is_ascii_lowercase());
+        length > 1 && is_name && line[length..].trim_start().starts_with('(')
+    };
+    let code = text.lines().map(str::trim).filter(|line| {
+        !line.is_empty() && !line.starts_with(['#', '/', '*']) && !line.starts_with("EXPORTS")
+    });
+    let (mut calls, mut others) = (0, 0);
+    for line in code.take(400) {
+        if is_call(line) { calls += 1 } else { others += 1 }
+    }
+    calls > 0 && calls >= others
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +128,16 @@ mod tests {
         check_language("bin/tool", "#!/usr/bin/env -S python3.11 -u\n", Some("python"));
         check_language("bin/tool", "#! /usr/local/bin/python\n", Some("python"));
         check_language("unknown.zzz", "words", None);
+    }
+
+    #[test]
+    fn lists_of_macro_calls_are_c() {
+        let opcodes = "// all of them\n#ifndef OP\n#define OP(a, b)\n#endif\nOP(LOAD, load)\nOP(STORE, store)\n#undef OP\n";
+        check_language("src/opcodes.def", opcodes, Some("c"));
+        check_language("lib/table.inc", "ENTRY (1, f)\n", Some("c"));
+        check_language("win/library.def", "LIBRARY x\nEXPORTS\n f @1\n g @2\n", None);
+        check_language("page.inc", "<?php echo f(1); ?>\n", None);
+        check_language("empty.def", "", None);
     }
 
     #[test]

@@ -60,7 +60,10 @@ impl Extractor {
             match self.parse(definition, parsed) {
                 Some(tree) => {
                     for range in prepared.iter().flat_map(|prepared| &prepared.macros) {
-                        builder.reference_at(*range, Role::Call);
+                        let behind = &text[range.end.to_usize()..];
+                        let is_called = behind.trim_start_matches([' ', '\t']).starts_with('(');
+                        let role = if is_called { Role::Call } else { Role::Read };
+                        builder.reference_at(*range, role);
                     }
                     if tree.root_node().has_error() {
                         builder.flag(FileFlags::BROKEN);

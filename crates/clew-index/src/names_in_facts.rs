@@ -1,6 +1,6 @@
 //! Which names a file uses, and how: what the name index is made of.
 
-use clew_model::{Binding, FileFacts, NameId, Occurrence, Role, SymbolFlags};
+use clew_model::{Binding, FileFacts, NameId, Occurrence, Role};
 
 use crate::NameBits;
 
@@ -8,7 +8,7 @@ use crate::NameBits;
 pub(crate) fn names_in_facts(facts: &FileFacts) -> impl Iterator<Item = (&str, NameBits)> {
     let mut table = Table(vec![NameBits::default(); facts.names.len()]);
     for symbol in &facts.symbols {
-        if !symbol.is_local() && !symbol.flags.has(SymbolFlags::ANONYMOUS) {
+        if symbol.is_findable() {
             table.set(symbol.name, NameBits::DEFINES);
         }
     }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Binding, Chunk, Expression, ExpressionId, Import, ImportId, LanguageId, NameId, NameTable,
-    Occurrence, OccurrenceId, Scope, ScopeId, Symbol, SymbolId,
+    Arity, Binding, Chunk, Expression, ExpressionId, Import, ImportId, LanguageId, NameId,
+    NameTable, Occurrence, OccurrenceId, Scope, ScopeId, Symbol, SymbolId,
 };
 
 /// Whether a base type is extended or implemented.
@@ -90,6 +90,12 @@ pub struct FileFacts {
     pub expressions: Vec<Expression>,
     /// Bases of types.
     pub heritage: Vec<Heritage>,
+    /// What callables take, in languages where that tells overloads or
+    /// implementations apart; in the order of the symbols.
+    pub parameters: Vec<(SymbolId, Arity)>,
+    /// How many arguments calls give, in languages where that tells overloads
+    /// apart: by the occurrence of the called name, in order.
+    pub arguments: Vec<(OccurrenceId, u8)>,
     /// Names listed as exported where the language has such lists (`__all__`,
     /// `export { a as b }`): (exported name, name in this file).
     pub exports: Vec<(NameId, NameId)>,
@@ -146,6 +152,18 @@ impl FileFacts {
     /// The scope at `id`, if it belongs to these facts.
     pub fn scope(&self, id: ScopeId) -> Option<&Scope> {
         self.scopes.get(id.0 as usize)
+    }
+
+    /// What a callable takes, where that is known.
+    pub fn arity(&self, id: SymbolId) -> Option<Arity> {
+        let at = self.parameters.binary_search_by_key(&id, |(symbol, _)| *symbol).ok()?;
+        Some(self.parameters[at].1)
+    }
+
+    /// How many arguments a call gives, where that is known.
+    pub fn argument_count(&self, call: OccurrenceId) -> Option<u8> {
+        let at = self.arguments.binary_search_by_key(&call, |(occurrence, _)| *occurrence).ok()?;
+        Some(self.arguments[at].1)
     }
 
     /// The name of a symbol.

@@ -7,6 +7,7 @@
 //!
 //! This crate does no I/O and knows no wire types and no grammars.
 
+mod arity;
 mod chunk;
 mod diagnostic;
 mod expression;
@@ -18,6 +19,7 @@ mod occurrence;
 mod scope;
 mod symbol;
 
+pub use arity::Arity;
 pub use chunk::{Chunk, ChunkKind};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use expression::{Expression, ExpressionId, LiteralKind};

@@ -160,7 +160,7 @@ impl Visibility {
 pub struct SymbolFlags(pub u16);
 
 impl SymbolFlags {
-    /// Visible only inside a function body or a parameter list; never found by name.
+    /// Visible only inside a function body or a parameter list.
     pub const LOCAL: SymbolFlags = SymbolFlags(1);
     /// Exported from its module by an explicit mark.
     pub const EXPORTED: SymbolFlags = SymbolFlags(1 << 1);
@@ -246,5 +246,14 @@ impl Symbol {
     /// Whether it can only be seen inside its function.
     pub fn is_local(&self) -> bool {
         self.flags.has(SymbolFlags::LOCAL)
+    }
+
+    /// Whether questions by name find it: what a file declares under a name of its
+    /// own, and the named functions and types inside functions; not their
+    /// variables, parameters and type parameters.
+    pub fn is_findable(&self) -> bool {
+        let is_inner = self.kind.is_callable()
+            || self.kind.is_type() && self.kind != SymbolKind::TypeParameter;
+        !self.flags.has(SymbolFlags::ANONYMOUS) && (!self.is_local() || is_inner)
     }
 }

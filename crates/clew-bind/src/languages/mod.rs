@@ -251,6 +251,26 @@ pub(crate) trait Rules: Sync {
         None
     }
 
+    /// Whether a call means the overload that takes as many arguments as it gives.
+    fn chooses_by_arguments(&self) -> bool {
+        false
+    }
+
+    /// The types that a type fits without naming them (Go's interfaces).
+    fn structural_bases(&self, _binder: &Binder<'_>, _class: SymbolRef) -> Vec<SymbolRef> {
+        Vec::new()
+    }
+
+    /// The types that fit a type without naming it.
+    fn structural_subtypes(
+        &self,
+        _binder: &Binder<'_>,
+        _base: SymbolRef,
+        _stop: &dyn Fn() -> bool,
+    ) -> Vec<SymbolRef> {
+        Vec::new()
+    }
+
     /// Whether functions may have members and make instances (prototypes).
     fn functions_have_members(&self) -> bool {
         false

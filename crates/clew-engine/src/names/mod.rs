@@ -5,6 +5,6 @@ mod symbols;
 
 pub(crate) use query::NamePath;
 pub(crate) use symbols::{
-    FoundSymbol, candidates_text, document_of, full_name, nearest, resolve_name,
+    FoundSymbol, candidates_text, document_of, every_definition, full_name, nearest, resolve_name,
     stands_for_another, with_name,
 };

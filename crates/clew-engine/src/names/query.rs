@@ -30,6 +30,17 @@ impl NamePath {
     }
 }
 
+impl NamePath {
+    /// The same name with fewer qualifiers: without the outermost, one after another.
+    pub(crate) fn shorter(&self) -> impl Iterator<Item = NamePath> + '_ {
+        (1..=self.qualifiers.len()).map(|left_out| NamePath {
+            file: self.file.clone(),
+            qualifiers: self.qualifiers[left_out..].to_vec(),
+            name: self.name.clone(),
+        })
+    }
+}
+
 /// Splits `path/to/file.ext::rest`; a name with `::` but no file extension before
 /// it is no file.
 fn split_file(query: &str) -> (Option<String>, &str) {

@@ -19,6 +19,10 @@ pub(crate) struct FoundSymbol {
     pub(crate) kind: SymbolKind,
     /// Whether it only announces what is defined elsewhere.
     pub(crate) is_declaration: bool,
+    /// Whether only the function around it sees it.
+    pub(crate) is_local: bool,
+    /// Whether its containers alone fit the qualifiers asked for, without its module.
+    in_containers: bool,
     /// Smaller comes first: definitions before declarations, product code before
     /// tests and generated code.
     pub(crate) rank: u8,
@@ -61,9 +65,26 @@ pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool
     })
 }
 
+/// The symbols that a name means, best first: those of [`every_definition`], but
+/// functions and types inside functions only where nothing else is called so, and
+/// for `Cart.total` what the module `cart` holds only where no type `Cart` does.
+pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+    let mut found = every_definition(view, path)?;
+    if found.iter().any(|one| !one.is_local) {
+        found.retain(|one| !one.is_local);
+    }
+    if found.iter().any(|one| one.in_containers) {
+        found.retain(|one| one.in_containers);
+    }
+    Ok(found)
+}
+
 /// All symbols of the workspace with exactly this name that fit the qualifiers,
 /// best first. Where none fits case for case, names that differ only in case do.
-pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+pub(crate) fn every_definition(
+    view: &View,
+    path: &NamePath,
+) -> Result<Vec<FoundSymbol>, ToolError> {
     if path.name.is_empty() {
         return Ok(Vec::new());
     }
@@ -103,6 +124,9 @@ pub(crate) fn with_name(
         collect(&document, &facts, name, path, &mut found);
     }
     sort(&mut found);
+    if !path.qualifiers.is_empty() {
+        found.sort_by_key(|one| !one.in_containers);
+    }
     Ok(found)
 }
 
@@ -115,7 +139,7 @@ fn collect(
 ) {
     let Some(name_id) = facts.names.find(name) else { return };
     for (index, symbol) in facts.symbols.iter().enumerate() {
-        if symbol.name != name_id || symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
+        if symbol.name != name_id || !symbol.is_findable() {
             continue;
         }
         let id = SymbolId(index as u32);
@@ -127,6 +151,8 @@ fn collect(
                 qualified: parts.join(facts.separator.as_str()),
                 kind: symbol.kind,
                 is_declaration: symbol.flags.has(SymbolFlags::DECLARATION),
+                is_local: symbol.is_local(),
+                in_containers: ends_with(&parts[..parts.len().saturating_sub(1)], &path.qualifiers),
                 rank: rank(document, symbol),
             });
         }
@@ -148,12 +174,18 @@ fn rank(document: &DocumentInfo, symbol: &Symbol) -> u8 {
         PathRole::Generated => 5,
     };
     let declaration = u8::from(symbol.flags.has(SymbolFlags::DECLARATION));
-    let weak = u8::from(!(symbol.kind.is_callable() || symbol.kind.is_type()));
+    let inner = u8::from(symbol.is_local());
+    // What has a body before what only demands one, and before the macros that
+    // rename it.
+    let is_main = (symbol.kind.is_callable() || symbol.kind.is_type())
+        && symbol.kind != SymbolKind::Macro
+        && !symbol.flags.has(SymbolFlags::ABSTRACT);
+    let weak = u8::from(!is_main);
     let data = match symbol.kind {
-        SymbolKind::Key | SymbolKind::Heading => 40,
+        SymbolKind::Key | SymbolKind::Heading => 80,
         _ => 0,
     };
-    place * 4 + declaration * 2 + weak + data
+    place * 8 + inner * 4 + declaration * 2 + weak + data
 }
 
 fn fits_file(path: &NamePath, file: &str) -> bool {

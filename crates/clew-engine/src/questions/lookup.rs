@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::{check_length, hint_nothing_found, render};
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::names::{FoundSymbol, NamePath, document_of, resolve_name, with_name};
+use crate::names::{FoundSymbol, NamePath, document_of, every_definition, with_name};
 use crate::workspace::{View, Workspace, store_error};
 
 /// Names looked at beyond the exact one.
@@ -65,9 +65,9 @@ pub(crate) fn lookup(
     })
 }
 
-/// Symbols with their scores, best first: exact ones, then those that begin so
-/// until `enough` are found, and only where there is none of either those that
-/// are nearly so.
+/// Symbols with their scores, best first: exact ones, if there are none those that
+/// fit the inner qualifiers, then those that begin so until `enough` are found, and
+/// only where there is none of either those that are nearly so.
 fn find(
     view: &View,
     path: &NamePath,
@@ -84,7 +84,15 @@ fn find(
             }
         }
     };
-    add(resolve_name(view, path)?, 1.0, &mut found);
+    add(every_definition(view, path)?, 1.0, &mut found);
+    // Outer qualifiers may stand in no text: namespaces that macros open, modules
+    // that are declared elsewhere.
+    for shorter in path.shorter() {
+        if !found.is_empty() {
+            break;
+        }
+        add(every_definition(view, &shorter)?, 0.9, &mut found);
+    }
     let queries = [
         (NameQuery::Prefix(path.name.clone()), 0.8, enough),
         (NameQuery::Fuzzy(path.name.clone()), 0.5, 0),

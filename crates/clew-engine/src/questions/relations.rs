@@ -86,6 +86,7 @@ fn down(binder: &Binder<'_>, symbol: SymbolRef, filter: &EdgeFilter<'_>) -> Vec<
 /// What a symbol calls. All overloads of a name count as one. A type calls what
 /// its own body runs, and its constructors: making one does not call its methods.
 fn calls_down(binder: &Binder<'_>, symbol: SymbolRef) -> Vec<Edge> {
+    let symbol = binder.definition(symbol).unwrap_or(symbol);
     let Some(facts) = binder.facts(symbol.file) else { return Vec::new() };
     let is_type = facts.symbol(symbol.symbol).is_some_and(|found| found.kind.is_type());
     let call = |to| Edge { to, kind: EdgeKind::Call };
@@ -108,7 +109,8 @@ fn calls_down(binder: &Binder<'_>, symbol: SymbolRef) -> Vec<Edge> {
     found
 }
 
-/// The symbol that stands for all overloads of a name: the first that is defined.
+/// The symbol that stands for all overloads of a name and for its declarations:
+/// the first that is defined, in another file if need be.
 pub(super) fn canonical(binder: &Binder<'_>, symbol: SymbolRef) -> SymbolRef {
     let all = binder.overloads(symbol);
     let is_defined = |one: &&SymbolRef| {
@@ -116,7 +118,11 @@ pub(super) fn canonical(binder: &Binder<'_>, symbol: SymbolRef) -> SymbolRef {
             facts.symbol(one.symbol).is_some_and(|found| !found.flags.has(SymbolFlags::DECLARATION))
         })
     };
-    all.iter().find(is_defined).or(all.first()).copied().unwrap_or(symbol)
+    if let Some(defined) = all.iter().find(is_defined) {
+        return *defined;
+    }
+    let announced = all.iter().find_map(|one| binder.definition(*one));
+    announced.or(all.first().copied()).unwrap_or(symbol)
 }
 
 fn up(

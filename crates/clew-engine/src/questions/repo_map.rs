@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 
 use clew_index::{DocumentId, PathRole};
-use clew_model::{Binding, FileFacts, Role, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{Binding, FileFacts, ImportForm, Role, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{
     DEFAULT_MAP_TOKENS, IndexStats, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, SymbolType,
     ToolError,
@@ -222,7 +222,7 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
         let facts = view.snapshot.facts(document.id).map_err(store_error)?;
         counts.add(document.id, place_weight(document.role), &facts);
     }
-    let Counts { uses, definers, stats, symbols } = counts;
+    let Counts { uses, definers, stats, symbols, .. } = counts.settled();
     let mut central: Vec<Central> = symbols
         .into_iter()
         .map(|(document, symbol, name, worth)| {
@@ -249,10 +249,26 @@ struct Counts {
     /// Number of symbols that share a name.
     definers: FxHashMap<String, u32>,
     stats: IndexStats,
-    symbols: Vec<(DocumentId, SymbolId, String, f32)>,
+    symbols: Vec<Counted>,
+    /// Mere declarations, which count only where nothing defines them.
+    announced: Vec<Counted>,
 }
 
+/// A symbol with its name and what one use of it is worth.
+type Counted = (DocumentId, SymbolId, String, f32);
+
 impl Counts {
+    /// With the first declaration of each name that nothing defines.
+    fn settled(mut self) -> Counts {
+        for announced in std::mem::take(&mut self.announced) {
+            if !self.definers.contains_key(&announced.2) {
+                self.definers.insert(announced.2.clone(), 1);
+                self.symbols.push(announced);
+            }
+        }
+        self
+    }
+
     fn add(&mut self, document: DocumentId, weight: f32, facts: &FileFacts) {
         self.stats.files += 1;
         self.stats.dependencies += facts.imports.len() as u64;
@@ -271,6 +287,10 @@ impl Counts {
             let worth = kind_weight(symbol.kind, inner) * weight;
             if worth > 0.0 {
                 let name = facts.name(symbol.name).to_string();
+                if symbol.flags.has(SymbolFlags::DECLARATION) {
+                    self.announced.push((document, SymbolId(index as u32), name, worth));
+                    continue;
+                }
                 *self.definers.entry(name.clone()).or_default() += 1;
                 self.symbols.push((document, SymbolId(index as u32), name, worth));
             }
@@ -279,15 +299,17 @@ impl Counts {
 
     fn add_uses(&mut self, weight: f32, facts: &FileFacts) {
         let mut used: Vec<bool> = vec![false; facts.names.len()];
+        let sees_others = facts.package.is_some()
+            || facts.imports.iter().any(|import| import.form == ImportForm::Glob);
         for occurrence in &facts.occurrences {
             match occurrence.role {
                 Role::Call | Role::Inherit => self.stats.edges += 1,
                 Role::Definition | Role::Declaration => continue,
                 _ => {}
             }
-            // A free name is a builtin or comes from the same package; it says
-            // little about the workspace where a language has no such packages.
-            if occurrence.binding == Binding::Free && facts.package.is_none() {
+            // A free name is a builtin, or comes from the same package or from what
+            // is included; elsewhere it says little about the workspace.
+            if occurrence.binding == Binding::Free && !sees_others {
                 continue;
             }
             if let Some(slot) = used.get_mut(occurrence.name.0 as usize) {

@@ -20,6 +20,77 @@ fn definitions_are_found_exact_before_prefix_before_fuzzy() {
 }
 
 #[test]
+fn functions_inside_functions_are_found_behind_their_like() {
+    let stage = Stage::new(
+        "//- a.py\ndef outer():\n    def helper(): pass\n    count = 1\n    return helper\n\
+         //- b.py\ndef run():\n    def helper(): pass\ndef flush(): pass\n\
+         //- c.py\ndef other():\n    def flush(): pass\n",
+    );
+    let asker = stage.engine();
+    assert_eq!(
+        asker.symbols("helper"),
+        ["a.py:2 function outer.helper", "b.py:2 function run.helper"]
+    );
+    assert_eq!(asker.symbols("run.helper"), ["b.py:2 function run.helper"]);
+    assert_eq!(asker.symbols("flush"), ["b.py:3 function flush", "c.py:2 function other.flush"]);
+    assert_eq!(asker.symbols("count"), Vec::<String>::new());
+    assert_eq!(asker.search("helper")[0], "a.py:2 outer.helper");
+    assert_eq!(asker.search("flush")[0], "b.py:3 flush");
+    assert_eq!(asker.references("outer.helper"), ["a.py:2 definition bound", "a.py:4 read bound"]);
+    // Whoever names a function without more means the one that others can see.
+    assert_eq!(asker.references("flush"), ["b.py:3 definition bound"]);
+}
+
+#[test]
+fn members_of_a_class_are_told_from_what_its_module_holds() {
+    let stage = Stage::new(
+        "//- Cart.py\nclass Cart:\n    def total(self): return total(self)\n\
+         def total(cart): return 1\n//- b.py\nimport Cart\nCart.total(1)\nCart.Cart().total()\n",
+    );
+    let asker = stage.engine();
+    assert_eq!(asker.references("Cart.total"), ["Cart.py:2 definition bound", "b.py:3 call bound"]);
+    assert_eq!(asker.symbols("Cart.total").len(), 2);
+}
+
+#[test]
+fn qualifiers_that_stand_in_no_text_are_passed_over() {
+    let stage = Stage::new(
+        "//- a.h\nOPEN_NAMESPACE\nnamespace detail { inline int join(int a) { return a; } }\n",
+    );
+    let asker = stage.engine();
+    assert_eq!(asker.symbols("lib::v9::detail::join"), ["a.h:2 function detail::join"]);
+    assert_eq!(asker.symbols("lib::v9::detail::split"), Vec::<String>::new());
+}
+
+#[test]
+fn a_qualifier_is_a_type_before_it_is_a_file_or_another_case() {
+    let mut fixture = String::from(
+        "//- zoo/cage.py\nclass Cage:\n    def open(self): pass\n    def shut(self): pass\n\
+         //- cage.py\nshut = 1\nclass cage:\n    def shut(self): pass\n",
+    );
+    for other in 0..40 {
+        fixture.push_str(&format!("//- a{other}.py\nclass A{other}:\n    def open(self): pass\n"));
+    }
+    let asker = Stage::new(&fixture).engine();
+    assert_eq!(asker.search("Cage.open")[0], "zoo/cage.py:2 Cage.open");
+    assert_eq!(asker.search("Cage.shut")[0], "zoo/cage.py:3 Cage.shut");
+    assert_eq!(asker.search("cage.shut")[0], "cage.py:3 cage.shut");
+}
+
+#[test]
+fn a_definition_comes_before_what_renames_or_only_demands_it() {
+    let stage = Stage::new(
+        "//- a.h\n#define align z_align\nvoid align(int);\n//- b.c\n#include \"a.h\"\n\
+         void align(int a) {}\n//- env.h\nclass Env { virtual void wait() = 0; };\n\
+         class Posix : public Env { void wait() override {} };\n",
+    );
+    let asker = stage.engine();
+    assert_eq!(asker.symbols("align")[0], "b.c:2 function align");
+    assert_eq!(asker.search("align")[0], "b.c:2 align");
+    assert_eq!(asker.symbols("wait")[0], "env.h:2 method Posix::wait");
+}
+
+#[test]
 fn an_unknown_name_is_an_empty_answer_with_nearest_names() {
     let asker = Stage::new(SHOP).engine();
     asker.scan();
@@ -108,6 +179,47 @@ fn graphs_go_down_up_and_along_a_path() {
     let down =
         GraphRequest { edge_types: vec![EdgeKind::Inherits], ..GraphRequest::new("GiftCart") };
     assert!(asker.graph(down).contains("-inherits-> Cart (shop/cart.py:3)"));
+}
+
+#[test]
+fn a_prototype_and_its_definition_are_one_node() {
+    let stage = Stage::new(
+        "//- a.h\nvoid work(int);\nclass Box { void open(); void shut(); };\n//- a.cc\n\
+         #include \"a.h\"\nvoid work(int a) {}\nvoid Box::open() { shut(); work(1); }\n\
+         void Box::shut() { work(2); }\n//- b.cc\n#include \"a.h\"\nvoid run() { work(3); }\n",
+    );
+    let asker = stage.engine();
+    let text = asker.graph(GraphRequest::new("Box::open"));
+    assert!(text.contains("-call-> Box::shut (a.cc:4)"), "{text}");
+    assert!(text.contains("-call-> work (a.cc:2)"), "{text}");
+    assert!(!text.contains("a.h:1") && !text.contains("a.h:2"), "{text}");
+    let up = GraphRequest { direction: Direction::Up, ..GraphRequest::new("work") };
+    let text = asker.graph(up);
+    for caller in ["Box::open (a.cc:3)", "Box::shut (a.cc:4)", "run (b.cc:2)"] {
+        assert!(text.contains(caller), "{text}");
+    }
+}
+
+#[test]
+fn the_map_of_a_c_program_shows_what_is_used_where_it_is_defined() {
+    let stage = Stage::new(
+        "//- a.h\nvoid rare(int);\nvoid busy(int);\nvoid outside(int);\n//- a.c\n\
+         #include \"a.h\"\nvoid rare(int a) {}\nvoid busy(int a) {}\n//- b.c\n\
+         #include \"a.h\"\nstatic void b(void) { busy(1); }\n//- c.c\n\
+         #include \"a.h\"\nstatic void c(void) { busy(2); outside(1); }\n",
+    );
+    let asker = stage.engine();
+    asker.scan();
+    let answer = asker.engine.repo_map(RepoMapRequest::default(), &asker.context).unwrap();
+    let mut shown: Vec<(f32, String)> = Vec::new();
+    for file in &answer.files {
+        for symbol in &file.symbols {
+            shown.push((symbol.rank, format!("{}:{} {}", file.file, symbol.line, symbol.name)));
+        }
+    }
+    shown.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let names: Vec<&str> = shown.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["a.c:3 busy", "a.h:3 outside"]);
 }
 
 #[test]

@@ -80,6 +80,7 @@ impl<'text> FactsBuilder<'text> {
         self.resolve_pending();
         self.adopt_owned();
         self.sort_occurrences();
+        self.facts.parameters.sort_unstable_by_key(|(symbol, _)| *symbol);
         self.facts.lines = self.text.lines().count() as u32;
         let rest = match self.definition.depth {
             Depth::Deep => ChunkKind::TopLevel,

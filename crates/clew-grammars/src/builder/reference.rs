@@ -1,7 +1,7 @@
 //! Reporting references.
 
 use clew_model::{
-    Binding, Expression, ExpressionId, Occurrence, OccurrenceId, Role, ScopeId, SymbolId,
+    Arity, Binding, Expression, ExpressionId, Occurrence, OccurrenceId, Role, ScopeId, SymbolId,
 };
 use clew_text::TextRange;
 use tree_sitter::Node;
@@ -10,6 +10,23 @@ use super::resolve::{Namespace, PendingReference};
 use super::{FactsBuilder, range_of};
 
 impl<'text> FactsBuilder<'text> {
+    /// Notes how many arguments the callee gets, where it has a name.
+    pub(crate) fn set_arguments(&mut self, callee: ExpressionId, count: usize) {
+        let mut current = callee;
+        if let Expression::Generic(base, _) = self.expression_at(current) {
+            current = *base;
+        }
+        if let Expression::Occurrence(occurrence) = self.expression_at(current) {
+            let count = u8::try_from(count).unwrap_or(u8::MAX);
+            self.facts.arguments.push((*occurrence, count));
+        }
+    }
+
+    /// Notes what a callable takes.
+    pub(crate) fn set_arity(&mut self, callable: SymbolId, arity: Arity) {
+        self.facts.parameters.push((callable, arity));
+    }
+
     /// A plain name, bound through the scopes when the walk is done.
     pub(crate) fn reference(&mut self, node: Node<'_>, role: Role) -> OccurrenceId {
         let scope = self.scope();

@@ -276,6 +276,7 @@ impl FactsBuilder<'_> {
         };
         let mut order: Vec<u32> = (0..occurrences.len() as u32).collect();
         if order.is_sorted_by_key(|index| key(*index)) {
+            self.facts.arguments.sort_unstable();
             return;
         }
         order.sort_by_key(|index| key(*index));
@@ -290,5 +291,9 @@ impl FactsBuilder<'_> {
                 *id = OccurrenceId(new_ids[id.0 as usize]);
             }
         }
+        for (id, _) in &mut self.facts.arguments {
+            *id = OccurrenceId(new_ids[id.0 as usize]);
+        }
+        self.facts.arguments.sort_unstable();
     }
 }

@@ -111,7 +111,7 @@ impl Query {
 
     fn add_identifier(&mut self, raw: &str) {
         let word = trim(raw);
-        let word = word.split('(').next().unwrap_or(word);
+        let word = without_arguments(word.split('(').next().unwrap_or(word));
         let normal = word.replace("::", ".").replace("->", ".").replace(['#', '\\'], ".");
         let parts: Vec<String> =
             normal.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
@@ -136,6 +136,20 @@ impl Query {
             self.words.iter_mut().for_each(|word| word.weight = plain(word));
         }
     }
+}
+
+/// `Vec<T>::push` as `Vec::push`; arrows and comparisons stay.
+fn without_arguments(word: &str) -> String {
+    let (mut kept, mut depth) = (String::with_capacity(word.len()), 0usize);
+    for character in word.chars() {
+        match character {
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth == 0 => kept.push(character),
+            _ => {}
+        }
+    }
+    if depth == 0 { kept } else { word.to_owned() }
 }
 
 fn looks_like_code(word: &str) -> bool {

@@ -39,6 +39,12 @@ fn identifiers() {
         ]],
     );
     check(
+        "Vec<Vec<T>>::push()",
+        expect![[
+            r#"words Vec<Vec<T>>::push*1; phrases []; identifiers [["Vec", "push"]]; paths []; identifier true"#
+        ]],
+    );
+    check(
         "`a.b.c`",
         expect![[
             r#"words a.b.c*1; phrases []; identifiers [["a", "b", "c"]]; paths []; identifier true"#

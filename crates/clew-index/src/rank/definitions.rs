@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use clew_model::{FileFacts, SymbolFlags, SymbolId};
+use clew_model::{FileFacts, SymbolId, SymbolKind};
+
+use rustc_hash::FxHashMap;
 
 use super::filter::Filter;
 use crate::snapshot::Location;
@@ -48,25 +50,45 @@ fn named(
     qualifiers: &[String],
     filter: &Filter,
 ) -> Result<Vec<Definition>, StoreError> {
+    let near = documents_naming(snapshot, qualifiers.last())?;
     let mut documents = Vec::new();
     snapshot.for_each_use(name, |location, bits| {
         if bits.has(NameBits::DEFINES) && filter.lets(location) {
-            documents.push((role(snapshot, location), snapshot.rank_of(location), location));
+            let rank = snapshot.rank_of(location);
+            let distance = near.get(&rank).copied().unwrap_or(2);
+            documents.push((distance, role(snapshot, location), rank, location));
         }
     })?;
-    // Product code first; of that the first by path.
-    documents.sort_unstable_by_key(|(role, rank, _)| (*role != PathRole::Product, *rank));
+    // Those that know the qualifier, then product code; of that the first by path.
+    documents.sort_unstable_by_key(|(distance, role, rank, _)| {
+        (*distance, *role != PathRole::Product, *rank)
+    });
     documents.truncate(MOST_DOCUMENTS);
     let mut found = Vec::new();
     for (.., location) in documents {
         let facts = snapshot.facts(snapshot.id_of(location))?;
         let path = snapshot.path(snapshot.id_of(location)).unwrap_or("");
         in_facts(&facts, name, |symbol, chunk| {
-            let fit = fit * qualified_fit(&facts, path, symbol, qualifiers);
+            let fit =
+                fit * qualified_fit(&facts, path, symbol, qualifiers) * weight(&facts, symbol);
             found.push(Definition { location, chunk, symbol, fit });
         });
     }
     Ok(found)
+}
+
+/// The documents that define a qualifier (0) or name it, in their text or path (1).
+fn documents_naming(
+    snapshot: &Snapshot,
+    qualifier: Option<&String>,
+) -> Result<FxHashMap<u32, u8>, StoreError> {
+    let mut near = FxHashMap::default();
+    let Some(qualifier) = qualifier else { return Ok(near) };
+    snapshot.for_each_use(qualifier, |location, bits| {
+        let distance = u8::from(!bits.has(NameBits::DEFINES));
+        near.insert(snapshot.rank_of(location), distance);
+    })?;
+    Ok(near)
 }
 
 fn role(snapshot: &Snapshot, location: Location) -> PathRole {
@@ -85,16 +107,27 @@ fn role(snapshot: &Snapshot, location: Location) -> PathRole {
 fn in_facts(facts: &Arc<FileFacts>, name: &str, mut found: impl FnMut(SymbolId, u32)) {
     let Some(name) = facts.names.find(name) else { return };
     for (index, symbol) in facts.symbols.iter().enumerate() {
-        let fits =
-            symbol.name == name && !symbol.is_local() && !symbol.flags.has(SymbolFlags::ANONYMOUS);
+        let fits = symbol.name == name && symbol.is_findable();
         if fits && let Some(chunk) = innermost_chunk(facts, symbol.name_range.start.to_usize()) {
             found(SymbolId(index as u32), chunk as u32);
         }
     }
 }
 
+/// Less for what stands behind its like: macros that rename, functions and types
+/// inside functions.
+fn weight(facts: &FileFacts, symbol: SymbolId) -> f32 {
+    match facts.symbol(symbol) {
+        Some(symbol) if symbol.is_local() => 0.9,
+        Some(symbol) if symbol.kind == SymbolKind::Macro => 0.95,
+        Some(symbol) if !symbol.kind.is_callable() && !symbol.kind.is_type() => 0.98,
+        _ => 1.0,
+    }
+}
+
 /// How many of the typed qualifiers hold, the nearest first; containers, then
-/// the file's package and path.
+/// the file's package and path. Names of types count more than names of files, and
+/// those in the same case more than others.
 fn qualified_fit(facts: &FileFacts, path: &str, symbol: SymbolId, qualifiers: &[String]) -> f32 {
     if qualifiers.is_empty() {
         return 1.0;
@@ -102,23 +135,26 @@ fn qualified_fit(facts: &FileFacts, path: &str, symbol: SymbolId, qualifiers: &[
     let containers = facts.qualified_parts(symbol);
     let package = facts.package.map_or("", |package| facts.name(package));
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let around: Vec<&str> = containers
+    let outer = package.rsplit(['.', ':', '/']).chain(stem.rsplit('/'));
+    let around: Vec<(&str, f32)> = containers
         .iter()
         .rev()
         .skip(1)
-        .copied()
-        .chain(package.rsplit(['.', ':', '/']))
-        .chain(stem.rsplit('/'))
-        .filter(|part| !part.is_empty())
+        .map(|container| (*container, 1.0))
+        .chain(outer.map(|part| (part, 0.96)))
+        .filter(|(part, _)| !part.is_empty())
         .collect();
     let mut at = 0;
-    let mut held = 0;
+    let mut held = 0.0;
     for qualifier in qualifiers.iter().rev() {
-        let rest = around.iter().skip(at);
-        if let Some(skip) = rest.clone().position(|part| part.eq_ignore_ascii_case(qualifier)) {
+        let rest = around.get(at..).unwrap_or_default();
+        let same = rest.iter().position(|(part, _)| part == qualifier);
+        let alike = || rest.iter().position(|(part, _)| part.eq_ignore_ascii_case(qualifier));
+        let found = same.map(|skip| (skip, 1.0)).or_else(|| alike().map(|skip| (skip, 0.93)));
+        if let Some((skip, worth)) = found {
+            held += worth * rest[skip].1;
             at += skip + 1;
-            held += 1;
         }
     }
-    0.3 + 0.7 * held as f32 / qualifiers.len() as f32
+    0.3 + 0.7 * held / qualifiers.len() as f32
 }

@@ -197,3 +197,45 @@ fn cpp_names_are_found_through_namespaces() {
     "#]],
     );
 }
+
+#[test]
+fn an_announced_class_with_an_annotation_is_the_class() {
+    check_references(
+        "\
+//- db.h
+class DB_EXPORT Iterator;
+struct DB_API Slice;
+class Table { public: Iterator* begin(); void use(Slice* s); };
+//- iterator.h
+class DB_EXPORT Iterator { public: void Next(); };
+//- table.cc
+#include \"db.h\"
+#include \"iterator.h\"
+void walk(Table* table, Iterator* it) { it->Next(); table->begin()->Next(); }
+",
+        "Iterator::Next",
+        expect![[r#"
+            table.cc:3:45 call bound walk
+            table.cc:3:69 call bound walk
+        "#]],
+    );
+}
+
+#[test]
+fn uses_in_macros_and_in_lists_of_macro_calls_are_found() {
+    check_references(
+        "\
+//- a.h
+void emit(int a);
+#define EMIT(x) emit(x)
+//- ops.def
+OP(emit)
+OP(other)
+",
+        "emit",
+        expect![[r#"
+            a.h:2:17 call name EMIT
+            ops.def:1:4 type bound 
+        "#]],
+    );
+}

@@ -1,6 +1,7 @@
 //! Go: packages are folders, methods stand beside their types, capital letters
 //! export.
 
+mod interfaces;
 #[cfg(test)]
 mod tests;
 
@@ -9,7 +10,7 @@ use clew_model::{FileFacts, ImportForm, Occurrence};
 use super::{ModuleTarget, Rules, outside, plain_element};
 use crate::resolve::file_symbols;
 use crate::types::Types;
-use crate::{Binder, FileId, Resolution, Target, Type};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
 pub(crate) struct Go;
 
@@ -82,6 +83,19 @@ impl Rules for Go {
 
     fn has_outside_members(&self) -> bool {
         true
+    }
+
+    fn structural_bases(&self, binder: &Binder<'_>, class: SymbolRef) -> Vec<SymbolRef> {
+        interfaces::satisfied(binder, class)
+    }
+
+    fn structural_subtypes(
+        &self,
+        binder: &Binder<'_>,
+        base: SymbolRef,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<SymbolRef> {
+        interfaces::satisfying(binder, base, stop)
     }
 }
 

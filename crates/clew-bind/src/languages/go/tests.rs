@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::{check_references, check_subtypes};
+use crate::testing::{check_references, check_subtypes, check_supertypes};
 
 const SHOP: &str = r#"
 //- go.mod
@@ -143,6 +143,78 @@ func f() { strange.Do() }
         "Do",
         expect![[r#"
             a.go:3:20 call bound f
+        "#]],
+    );
+}
+
+#[test]
+fn interfaces_are_fitted_by_methods_of_the_same_shape() {
+    let fixture = "\
+//- go.mod
+module m
+//- a/a.go
+package a
+type Store interface {
+	Reader
+	Put(key, value string) error
+}
+type Reader interface { Get(key string) (string, error) }
+type Hidden interface { get(string) }
+type Logger interface { Logf(format string, args ...any) }
+type Outside interface { io.Closer; Get(key string) }
+type inner struct{}
+func (i *inner) get(key string) {}
+func (i *inner) Logf(format string, rest ...int) {}
+//- b/b.go
+package b
+type Disk struct{ cache }
+type cache struct{}
+type Odd struct{}
+func (c *cache) Get(k string) (string, error) { return k, nil }
+func (d Disk) Put(string, string) error { return nil }
+func (d Disk) get(k string) {}
+func (o Odd) Get(a, b string) {}
+func (o Odd) Put(a, b string) error { return nil }
+func (o Odd) Logf(format string, args []any) {}
+";
+    check_subtypes(
+        fixture,
+        "Store",
+        expect![[r#"
+            Disk Implements
+        "#]],
+    );
+    check_subtypes(
+        fixture,
+        "Reader",
+        expect![[r#"
+            Store Extends
+            Disk Implements
+            cache Implements
+        "#]],
+    );
+    check_subtypes(
+        fixture,
+        "Hidden",
+        expect![[r#"
+            inner Implements
+        "#]],
+    );
+    check_subtypes(
+        fixture,
+        "Logger",
+        expect![[r#"
+            inner Implements
+        "#]],
+    );
+    check_subtypes(fixture, "Outside", expect![[""]]);
+    check_supertypes(
+        fixture,
+        "Disk",
+        expect![[r#"
+            cache Extends
+            Store Implements
+            Reader Implements
         "#]],
     );
 }

@@ -176,6 +176,10 @@ impl Rules for Java {
         Some(Type::Instance(SymbolRef { file, symbol: class }, no_arguments()))
     }
 
+    fn chooses_by_arguments(&self) -> bool {
+        true
+    }
+
     fn refine(
         &self,
         binder: &Binder<'_>,

@@ -125,3 +125,67 @@ fn static_imports_and_same_package() {
     "#]],
     );
 }
+
+#[test]
+fn overloads_are_chosen_by_the_number_of_arguments() {
+    let fixture = "\
+//- src/a/Base.java
+package a;
+public class Base {
+    void put(int a) {}
+    void log(String format, Object... rest) {}
+}
+//- src/a/Child.java
+package a;
+public class Child extends Base {
+    void put(int a, int b) {}
+    void run(Child other) {
+        put(1);
+        put(1, 2);
+        other.put(3);
+        other.put(3, 4);
+        this.log(\"a\");
+        log(\"a\", 1, 2);
+    }
+}
+//- src/a/Far.java
+package a;
+public class Far extends java.util.ArrayList {
+    void add(int a, int b, int c) {}
+    void run() { add(1); add(1, 2, 3); }
+}
+";
+    check_references(
+        fixture,
+        "Base.put",
+        expect![[r#"
+            src/a/Child.java:5:9 call bound Child.run
+            src/a/Child.java:7:15 call bound Child.run
+        "#]],
+    );
+    check_references(
+        fixture,
+        "Child.put",
+        expect![[r#"
+            src/a/Child.java:6:9 call bound Child.run
+            src/a/Child.java:8:15 call bound Child.run
+        "#]],
+    );
+    check_references(
+        fixture,
+        "Base.log",
+        expect![[r#"
+            src/a/Child.java:9:14 call bound Child.run
+            src/a/Child.java:10:9 call bound Child.run
+        "#]],
+    );
+    // `add(1)` is the library's.
+    check_references(
+        fixture,
+        "Far.add",
+        expect![[r#"
+            src/a/Far.java:4:18 call name Far.run
+            src/a/Far.java:4:26 call bound Far.run
+        "#]],
+    );
+}

@@ -145,7 +145,7 @@ void (*handler)(int);
             37:11 read first free
             40:12 read first free in old_style
             40:20 read second -> second@38 in old_style
-            42:1 call MYAPI free
+            42:1 read MYAPI free
             42:20 type point_t -> point_t@13 in exported
             42:32 type callback -> callback@15 in exported
             42:47 read p -> exported.p@42 in exported

@@ -1,7 +1,7 @@
 //! Package-level declarations, functions and their parameters.
 
 use clew_model::{
-    Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility,
+    Arity, Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility,
 };
 use clew_text::{ByteOffset, TextRange};
 use tree_sitter::Node;
@@ -262,6 +262,9 @@ impl<'text> Walk<'_, 'text> {
         declaration.signature_until(body);
         self.flag_deprecated(&mut declaration);
         let function = self.builder.declare(declaration);
+        if receiver.is_some() {
+            self.builder.set_arity(function, arity(node));
+        }
         self.builder.enter(function);
         let has_parameters = self.open_type_parameters(node);
         self.builder.open_scope(ScopeKind::Function, range_of(node), Some(function));
@@ -468,4 +471,17 @@ fn find_generic(node: Node<'_>) -> Option<Node<'_>> {
 fn body_start(text: &str, node: Node<'_>) -> usize {
     let own = text.get(node.byte_range()).unwrap_or("");
     node.start_byte() + own.find('{').unwrap_or(own.len())
+}
+
+/// What a function or method takes.
+pub(super) fn arity(node: Node<'_>) -> Arity {
+    let list = node.child_by_field_name("parameters").map(named_children).unwrap_or_default();
+    let mut count = 0;
+    let mut is_variadic = false;
+    for parameter in list.into_iter().filter(|one| is_parameter(*one)) {
+        let mut cursor = parameter.walk();
+        count += parameter.children_by_field_name("name", &mut cursor).count().max(1);
+        is_variadic |= parameter.kind().starts_with("variadic");
+    }
+    Arity::of(count, is_variadic)
 }

@@ -332,3 +332,18 @@ proptest! {
         facts_of("go", &text);
     }
 }
+
+#[test]
+fn predeclared_interfaces_are_bases_where_they_are_embedded() {
+    check_facts(
+        "go",
+        "package a\ntype failure struct{ error }\nfunc f() error { return nil }\n",
+        expect![[r#"
+            struct failure 2-2 internal
+            field failure.error 2-2 internal anonymous : error
+            function f 3-3 internal : ?
+            heritage failure Extends error
+            2:22 inherit error free in failure
+        "#]],
+    );
+}

@@ -71,7 +71,11 @@ impl<'text> Walk<'_, 'text> {
         let literal = match self.builder.node_text(node) {
             "string" => LiteralKind::String,
             "bool" => LiteralKind::Boolean,
-            "error" | "any" | "comparable" | "nil" | "_" => return self.builder.unknown(),
+            "nil" | "_" => return self.builder.unknown(),
+            // Embedded, they are bases like any other.
+            "error" | "any" | "comparable" if role != Role::Inherit => {
+                return self.builder.unknown();
+            }
             "int" | "int8" | "int16" | "int32" | "int64" | "uint" | "uint8" | "uint16"
             | "uint32" | "uint64" | "uintptr" | "byte" | "rune" | "float32" | "float64"
             | "complex64" | "complex128" => LiteralKind::Number,
@@ -239,6 +243,7 @@ impl<'text> Walk<'_, 'text> {
             method.flags.set(SymbolFlags::LOCAL);
         }
         let method = self.builder.declare(method);
+        self.builder.set_arity(method, super::declarations::arity(node));
         self.builder.enter(method);
         if let Some(parameters) = node.child_by_field_name("parameters") {
             self.parameter_types(parameters);

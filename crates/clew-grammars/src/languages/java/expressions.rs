@@ -168,6 +168,9 @@ impl<'text> Walk<'_, 'text> {
             self.type_arguments(arguments);
         }
         if let Some(arguments) = node.field(Field::Arguments) {
+            let given = named_children(arguments);
+            let count = given.iter().filter(|one| kind(**one) != Kind::Comment).count();
+            self.builder.set_arguments(callee, count);
             self.arguments(arguments);
         }
         self.builder.expression(Expression::Call(callee))

@@ -1,6 +1,8 @@
 //! Members: methods, constructors, fields, enum constants, parameters.
 
-use clew_model::{Expression, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility};
+use clew_model::{
+    Arity, Expression, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility,
+};
 use tree_sitter::Node;
 
 use super::fields::{Field, FieldAccess};
@@ -39,7 +41,7 @@ impl<'text> Walk<'_, 'text> {
             let result = self.with_dimensions(result, node);
             self.builder.set_type(symbol, result);
         }
-        self.callable_rest(node, body);
+        self.callable_rest(node, body, symbol);
         if let Some(value) = node.field(Field::Value) {
             self.expression(value);
         }
@@ -73,15 +75,16 @@ impl<'text> Walk<'_, 'text> {
         if let Some(parameters) = node.field(Field::TypeParameters) {
             self.type_parameters(parameters);
         }
-        self.callable_rest(node, body);
+        self.callable_rest(node, body, symbol);
         self.builder.close_scope();
         self.builder.leave();
     }
 
     /// Parameters, `throws` and body.
-    fn callable_rest(&mut self, node: Node<'_>, body: Option<Node<'_>>) {
+    fn callable_rest(&mut self, node: Node<'_>, body: Option<Node<'_>>, symbol: SymbolId) {
         if let Some(parameters) = node.field(Field::Parameters) {
             self.parameters(parameters);
+            self.builder.set_arity(symbol, arity(parameters));
         }
         for child in named_children(node) {
             if child.kind() == "throws" {
@@ -262,4 +265,12 @@ impl<'text> Walk<'_, 'text> {
         }
         self.builder.leave();
     }
+}
+
+/// What a list of formal parameters takes.
+fn arity(parameters: Node<'_>) -> Arity {
+    let kinds: Vec<Kind> = named_children(parameters).into_iter().map(kind).collect();
+    let is_spread = kinds.contains(&Kind::SpreadParameter);
+    let is_parameter = |kind: &&Kind| matches!(kind, Kind::FormalParameter | Kind::SpreadParameter);
+    Arity::of(kinds.iter().filter(is_parameter).count(), is_spread)
 }

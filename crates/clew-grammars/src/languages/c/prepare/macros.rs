@@ -4,6 +4,7 @@ use clew_text::TextRange;
 
 use super::span;
 use super::tokens::{Shape, Token};
+use super::words::{is_builtin, is_macro_like, is_qualifier, is_visibility};
 
 /// Most tokens looked at for one declaration's head.
 const MAX_HEAD: usize = 200;
@@ -74,6 +75,13 @@ impl<'text> Finder<'text, '_> {
         let token = self.tokens[start];
         if token.is(b'}') {
             self.inside.pop();
+            return start + 1;
+        }
+        if token.is(b'{') {
+            // Behind the parameter declarations of an old-style function, or behind
+            // a macro that opens a block.
+            let is_body = start > 0 && self.tokens[start - 1].is(b';');
+            self.inside.push(if is_body { Inside::Code } else { Inside::Declarations });
             return start + 1;
         }
         if token.shape != Shape::Word {
@@ -267,6 +275,7 @@ impl<'text> Finder<'text, '_> {
 
     /// `class EXPORT Name`: gives the index behind the name.
     fn tag(&mut self, at: usize, opens_type: &mut Option<&'text str>) -> usize {
+        let is_class = self.word(at) == "class";
         let mut at = at + 1;
         if matches!(self.word(at), "class" | "struct") {
             at += 1;
@@ -280,8 +289,10 @@ impl<'text> Finder<'text, '_> {
             let name = self.word(end);
             let is_name = !name.is_empty() && name != "final";
             let follows = [b'{', b':', b'<', b';'].iter().any(|mark| self.is_mark(end + 1, *mark));
-            if is_name && (follows || self.word(end + 1) == "final") && !self.is_mark(end + 1, b';')
-            {
+            // `class EXPORT Name;` announces a class, `struct NAME value;` is a variable.
+            let is_variable =
+                self.is_mark(end + 1, b';') && !is_class && !is_visibility(self.word(at));
+            if is_name && (follows || self.word(end + 1) == "final") && !is_variable {
                 self.found.push(span(self.tokens[at], self.tokens[end - 1]));
                 at = end;
             }
@@ -441,58 +452,4 @@ impl<'text> Finder<'text, '_> {
         }
         open + 1
     }
-}
-
-/// Whether a word is written like a macro.
-fn is_macro_like(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    bytes.len() >= 3
-        && bytes.iter().filter(|byte| byte.is_ascii_uppercase()).count() >= 2
-        && !bytes[0].is_ascii_digit()
-        && bytes
-            .iter()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
-}
-
-fn is_qualifier(word: &str) -> bool {
-    matches!(
-        word,
-        "const"
-            | "volatile"
-            | "static"
-            | "inline"
-            | "register"
-            | "virtual"
-            | "explicit"
-            | "constexpr"
-            | "mutable"
-            | "thread_local"
-            | "noexcept"
-            | "override"
-            | "final"
-            | "__inline"
-            | "__inline__"
-            | "restrict"
-            | "typename"
-            | "consteval"
-            | "constinit"
-    )
-}
-
-fn is_builtin(word: &str) -> bool {
-    matches!(
-        word,
-        "void"
-            | "int"
-            | "char"
-            | "long"
-            | "short"
-            | "unsigned"
-            | "signed"
-            | "float"
-            | "double"
-            | "bool"
-            | "const"
-            | "auto"
-    )
 }

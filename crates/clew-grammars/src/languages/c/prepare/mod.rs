@@ -10,6 +10,7 @@ mod macros;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod words;
 
 use clew_text::TextRange;
 

@@ -24,6 +24,20 @@ fn visible(text: &str) -> String {
 }
 
 #[test]
+fn bodies_of_old_style_functions_are_code() {
+    check_c(
+        "int ZEXPORT sync(strm)\nstream strm;\n{\n    struct state FAR *state;\n    if (bad(strm)) return Z_ERROR;\n}\n",
+        expect![[r#"
+            int         sync(strm)
+            stream strm;
+            {
+                struct state FAR *state;
+                if (bad(strm)) return Z_ERROR;
+            }"#]],
+    );
+}
+
+#[test]
 fn whole_branches_stay() {
     check_c(
         "#ifdef A\nint a;\n#else\nint b;\n#endif\nenum e {\n#if B\n X,\n#endif\n Y };\n",
