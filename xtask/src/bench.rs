@@ -18,7 +18,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use crate::shell::{cargo, output, root, run};
+use crate::shell::{cargo, output, release, run};
 use corpora::Corpus;
 use measure::{Usage, percentile, usage_of};
 
@@ -259,13 +259,6 @@ impl Tree {
 
 fn row(what: &str, ours: String, against: String, ratio: f64) {
     println!("| {what} | {ours} | {against} | {ratio:.2} |");
-}
-
-/// A release artefact.
-fn release(name: &str) -> PathBuf {
-    let base =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    base.join("release").join(name)
 }
 
 fn folder_bytes(folder: &Path) -> anyhow::Result<u64> {

@@ -4,6 +4,8 @@ mod bench;
 mod e2e;
 mod fuzz;
 mod mcp_session;
+mod quality;
+mod registry;
 mod shell;
 mod test;
 mod tidy;
@@ -11,7 +13,7 @@ mod yaoxiang;
 
 use anyhow::bail;
 
-const VERBS: &str = "test, bench, tidy, fuzz, e2e, yaoxiang";
+const VERBS: &str = "test, bench, quality, tidy, fuzz, e2e, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +21,7 @@ fn main() -> anyhow::Result<()> {
     match args.first().map(String::as_str) {
         Some("test") => test::test(rest),
         Some("bench") => bench::bench(rest),
+        Some("quality") => quality::quality(rest),
         Some("tidy") => tidy::run(),
         Some("fuzz") => fuzz::run_fuzz(rest),
         Some("e2e") => e2e::run(rest),

@@ -17,6 +17,13 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// A release artefact.
+pub(crate) fn release(name: &str) -> PathBuf {
+    let base =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    base.join("release").join(name)
+}
+
 /// Runs a command to its end; fails unless it exits with 0.
 pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     let shown = show(command);

@@ -1,18 +1,10 @@
 //! Source trees from package registries, kept in the user's cache folder.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
-use crate::shell::run;
-
-/// Where a tree comes from.
-enum Registry {
-    Python,
-    Node,
-    Rust,
-}
+use crate::registry::Registry;
 
 /// A source tree to measure on.
 pub(super) struct Corpus {
@@ -41,66 +33,10 @@ impl Corpus {
         if folder.join(".complete").exists() {
             return Ok(folder.join("tree"));
         }
-        std::fs::create_dir_all(folder.join("tree"))?;
-        match self.registry {
-            Registry::Python => self.fetch_python(&folder)?,
-            Registry::Node => self.fetch_node(&folder)?,
-            Registry::Rust => self.fetch_rust(&folder)?,
-        }
+        self.registry.fetch(self.package, self.version, &folder.join("tree"))?;
         std::fs::write(folder.join(".complete"), "")?;
         Ok(folder.join("tree"))
     }
-
-    fn fetch_python(&self, folder: &Path) -> anyhow::Result<()> {
-        run(Command::new("python3")
-            .args(["-m", "pip", "download", "--quiet", "--no-deps"])
-            .args(["--no-binary", ":all:", "--dest"])
-            .arg(folder)
-            .arg(format!("{}=={}", self.package, self.version)))?;
-        unpack(folder)
-    }
-
-    fn fetch_node(&self, folder: &Path) -> anyhow::Result<()> {
-        run(Command::new("npm")
-            .args(["pack", "--silent", "--pack-destination"])
-            .arg(folder)
-            .arg(format!("{}@{}", self.package, self.version)))?;
-        unpack(folder)
-    }
-
-    /// Lets cargo vendor the package, and takes its folder from there.
-    fn fetch_rust(&self, folder: &Path) -> anyhow::Result<()> {
-        let project = folder.join("project");
-        std::fs::create_dir_all(project.join("src"))?;
-        let manifest = format!(
-            "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\
-             [workspace]\n[dependencies]\n{} = \"={}\"\n",
-            self.package, self.version
-        );
-        std::fs::write(project.join("Cargo.toml"), manifest)?;
-        std::fs::write(project.join("src/lib.rs"), "")?;
-        run(Command::new("cargo").current_dir(&project).args(["vendor", "--quiet", "vendored"]))?;
-        std::fs::remove_dir(folder.join("tree"))?;
-        std::fs::rename(project.join("vendored").join(self.package), folder.join("tree"))?;
-        std::fs::remove_dir_all(&project)?;
-        Ok(())
-    }
-}
-
-/// Unpacks the only archive of a folder into `tree`.
-fn unpack(folder: &Path) -> anyhow::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.to_string_lossy().into_owned();
-        if name.ends_with(".tar.gz") || name.ends_with(".tgz") {
-            return run(Command::new("tar")
-                .arg("xzf")
-                .arg(&path)
-                .args(["--strip-components", "1", "-C"])
-                .arg(folder.join("tree")));
-        }
-    }
-    bail!("{} holds no archive", folder.display())
 }
 
 /// The cache folder for trees.

@@ -1,6 +1,10 @@
 //! Prints the functions, methods and types of Rust files as `syn` reads them:
 //! file, line, name, kind, tab-separated. File names come one a line on standard
-//! input. Items inside item macros count where their tokens are items.
+//! input. Items inside item macros count where their tokens are items. With
+//! `--sites`, prints calls, imports and bases instead: `file line column kind name`,
+//! and `file first last unread -` for lines that `syn` cannot read.
+
+mod sites;
 
 use std::io::BufRead;
 
@@ -8,9 +12,11 @@ use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 
 fn main() {
+    let wants_sites = std::env::args().any(|argument| argument == "--sites");
     for file in std::io::stdin().lock().lines().map_while(Result::ok) {
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         match syn::parse_file(&text) {
+            Ok(parsed) if wants_sites => sites::Sites { file: &file }.visit_file(&parsed),
             Ok(parsed) => Lister { file: &file }.visit_file(&parsed),
             Err(error) => eprintln!("{file}: {error}"),
         }

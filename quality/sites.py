@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Draws the calls, imports and bases that are checked by hand, for one language.
+
+    sites.py files LANGUAGE CACHE            # prints the files that count
+    sites.py draw LANGUAGE CACHE TOOL        # reads a listing, writes the sample
+    sites.py read LANGUAGE CACHE KIND        # shows the sample beside its source
+
+A listing is what the `sites` program of the language prints: `file line column kind
+name`, and `file first last unread -` for lines that it cannot read. `draw` picks
+random windows of lines, none of them chosen by what is in it, until they hold 100 sites
+of a kind, and writes windows.tsv and sites.tsv beside the language's other data. What
+is found in a window and not listed is wrong; what is listed and not found is missed.
+"""
+import collections
+import pathlib
+import random
+import sys
+
+WANTED = 100
+HERE = pathlib.Path(__file__).parent
+EXTENSIONS = {
+    "c": ".c .h", "cpp": ".cc .cpp .h .hpp", "go": ".go", "java": ".java",
+    "javascript": ".js .mjs .cjs .jsx", "typescript": ".ts .tsx .mts .cts",
+    "python": ".py", "rust": ".rs",
+}
+
+
+def packages(language, cache):
+    """(name, folder, sources) of each package."""
+    for row in (HERE / language / "packages.tsv").read_text().splitlines()[1:]:
+        _, name, version, _, sources, *_ = row.split("\t")
+        plain = name.replace("@", "").replace("/", "-")
+        folders = [cache / name, cache / f"{plain}-{version}", cache / plain]
+        yield name, next(one for one in folders if one.is_dir()), sources.split(",")
+
+
+def files(language, cache):
+    """(package, path in the package, whole path) of every source file."""
+    for package, root, sources in packages(language, cache):
+        for source in sources:
+            found = sorted((root / source).rglob("*")) if (root / source).is_dir() else [root / source]
+            for path in found:
+                if path.suffix in EXTENSIONS[language].split() and path.is_file():
+                    yield package, str(path.relative_to(root)), path
+
+
+def listing(whole):
+    """Sites and unread lines by whole path."""
+    sites, unread = collections.defaultdict(list), collections.defaultdict(set)
+    for row in sys.stdin:
+        path, line, column, kind, name = row.rstrip("\n").split("\t")
+        if kind == "unread":
+            unread[path].update(range(int(line), int(column) + 1))
+        elif path in whole:
+            sites[path].append((int(line), int(column), kind, name))
+    return sites, unread
+
+
+def draw(language, cache, tool):
+    whole = {str(path): (package, file) for package, file, path in files(language, cache)}
+    sites, unread = listing(whole)
+    if language in ("c", "cpp"):
+        whole = {path: place for path, place in whole.items() if path in sites}
+    lengths = {path: len(open(path, errors="replace").read().split("\n")) for path in sorted(whole)}
+    windows, rows = [], []
+    for kind in ("call", "import", "inherit"):
+        picked = pick(random.Random(f"{language} {kind}"), kind, lengths, sites, unread)
+        for path, first, last in sorted(picked):
+            windows.append((*whole[path], first, last, kind))
+            rows += [(*whole[path], *site, tool) for site in sorted(set(sites[path]))
+                     if site[2] == kind and first <= site[0] <= last]
+    table(HERE / language / "windows.tsv", "package file first last kind", windows)
+    table(HERE / language / "sites.tsv", "package file line column kind name judged", rows)
+    print(language, dict(collections.Counter(row[4] for row in rows)), len(windows), "windows")
+
+
+def pick(chance, kind, lengths, sites, unread):
+    """Windows of lines at random places that hold enough sites together."""
+    of_kind = {path: [one for one in set(sites[path]) if one[2] == kind] for path in lengths}
+    total = sum(map(len, of_kind.values()))
+    lines = sum(lengths.values())
+    # Lines that were not read break long windows.
+    longest = 25 if any(unread.values()) else 400
+    size = max(8, min(longest, 4 * lines // max(1, total)))
+    paths, weights = list(lengths), list(lengths.values())
+    taken, picked, held = collections.defaultdict(set), [], 0
+    for _ in range(100_000):
+        if held >= min(WANTED, total):
+            break
+        path = chance.choices(paths, weights)[0]
+        first = chance.randint(1, lengths[path])
+        last = min(first + size - 1, lengths[path])
+        window = set(range(first, last + 1))
+        if window & (taken[path] | unread[path]):
+            continue
+        taken[path] |= window
+        picked.append((path, first, last))
+        held += sum(first <= one[0] <= last for one in of_kind[path])
+    return picked
+
+
+def table(path, header, rows):
+    lines = ["\t".join(header.split())] + ["\t".join(map(str, row)) for row in rows]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def read(language, cache, kind):
+    paths = {(package, file): path for package, file, path in files(language, cache)}
+    rows = [row.split("\t") for row in (HERE / language / "sites.tsv").read_text().splitlines()[1:]]
+    windows = [row.split("\t") for row in (HERE / language / "windows.tsv").read_text().splitlines()[1:]]
+    for package, file, first, last, window_kind in windows:
+        if window_kind != kind:
+            continue
+        lines = paths[(package, file)].read_text(errors="replace").split("\n")
+        inside = [row for row in rows if row[:2] == [package, file] and row[4] == kind
+                  and int(first) <= int(row[2]) <= int(last)]
+        print(f"== {package} {file}:{first}")
+        for number in range(int(first), int(last) + 1):
+            names = [row[5] for row in inside if int(row[2]) == number]
+            text = lines[number - 1].strip()
+            if names or kind == "call" and text:
+                print(f"{text[:150]}   ⟪{'; '.join(names)}⟫")
+
+
+def main():
+    verb, language, cache = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve() / sys.argv[2]
+    if verb == "files":
+        for _, _, path in files(language, cache):
+            print(path)
+    elif verb == "draw":
+        draw(language, cache, sys.argv[4])
+    else:
+        read(language, cache, sys.argv[4])
+
+
+if __name__ == "__main__":
+    main()

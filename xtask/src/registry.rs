@@ -1,0 +1,167 @@
+//! Source packages from registries, fetched with the registry's own client.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::shell::run;
+
+/// Where a package comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Registry {
+    /// PyPI, by `pip`.
+    Python,
+    /// npm.
+    Node,
+    /// crates.io, by `cargo vendor`.
+    Rust,
+    /// Debian source packages, by `apt-get source`.
+    DebianSource,
+    /// Debian packages that hold sources, by `apt-get download`.
+    DebianPackage,
+}
+
+impl Registry {
+    /// The registry by the name that tables give it; Go's Debian packages hold
+    /// their sources themselves.
+    pub(crate) fn named(name: &str, language: &str) -> anyhow::Result<Registry> {
+        Ok(match name.to_lowercase().as_str() {
+            "pypi" => Registry::Python,
+            "npm" => Registry::Node,
+            "crates.io" => Registry::Rust,
+            "debian" if language == "go" => Registry::DebianPackage,
+            "debian" => Registry::DebianSource,
+            _ => bail!("unknown registry {name}; known: PyPI, npm, crates.io, Debian"),
+        })
+    }
+
+    /// Fetches and unpacks a package into the new folder `target`.
+    pub(crate) fn fetch(self, package: &str, version: &str, target: &Path) -> anyhow::Result<()> {
+        let scratch = target.with_extension("fetching");
+        if scratch.exists() {
+            std::fs::remove_dir_all(&scratch)?;
+        }
+        std::fs::create_dir_all(&scratch)?;
+        let unpacked = match self {
+            Registry::Python => python(package, version, &scratch),
+            Registry::Node => node(package, version, &scratch),
+            Registry::Rust => rust(package, version, &scratch),
+            Registry::DebianSource => debian_source(package, version, &scratch),
+            Registry::DebianPackage => debian_package(package, version, &scratch),
+        }
+        .with_context(|| format!("cannot fetch {package} {version}"))?;
+        if target.exists() {
+            std::fs::remove_dir(target)?;
+        }
+        std::fs::rename(&unpacked, target)?;
+        std::fs::remove_dir_all(&scratch)?;
+        Ok(())
+    }
+}
+
+fn python(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    run(Command::new("python3")
+        .args(["-m", "pip", "download", "--quiet", "--no-deps"])
+        .args(["--no-binary", ":all:", "--dest"])
+        .arg(scratch)
+        .arg(format!("{package}=={version}")))?;
+    unpack(scratch)
+}
+
+fn node(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    run(Command::new("npm")
+        .args(["pack", "--silent", "--pack-destination"])
+        .arg(scratch)
+        .arg(format!("{package}@{version}")))?;
+    unpack(scratch)
+}
+
+/// Lets cargo vendor the package, and takes its folder from there.
+fn rust(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    let project = scratch.join("project");
+    std::fs::create_dir_all(project.join("src"))?;
+    let manifest = format!(
+        "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\
+         [workspace]\n[dependencies]\n{package} = \"={version}\"\n"
+    );
+    std::fs::write(project.join("Cargo.toml"), manifest)?;
+    std::fs::write(project.join("src/lib.rs"), "")?;
+    run(Command::new("cargo").current_dir(&project).args(["vendor", "--quiet", "vendored"]))?;
+    Ok(project.join("vendored").join(package))
+}
+
+fn debian_source(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    run(Command::new("apt-get")
+        .current_dir(scratch)
+        .args(["source", "--quiet", "--only-source"])
+        .arg(format!("{package}={version}")))?;
+    let mut folders = entries(scratch)?.into_iter().filter(|path| path.is_dir());
+    folders.next_back().with_context(|| format!("{package} has no sources"))
+}
+
+/// The folder of a Debian package in which its sources lie, without their tests.
+fn debian_package(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    run(Command::new("apt-get")
+        .current_dir(scratch)
+        .arg("download")
+        .arg(format!("{package}={version}")))?;
+    let archive = entries(scratch)?.into_iter().find(|path| path.extension().is_some());
+    let archive = archive.with_context(|| format!("{package} was not downloaded"))?;
+    let tree = scratch.join("tree");
+    run(Command::new("dpkg-deb").arg("-x").arg(&archive).arg(&tree))?;
+    remove_tests(&tree)?;
+    let mut folder = tree.join("usr/share");
+    // Down to the first folder that holds sources or several things.
+    loop {
+        let inner = entries(&folder)?;
+        match inner.iter().find(|path| path.is_dir() && !path.ends_with("doc")) {
+            Some(next) if !inner.iter().any(|path| path.is_file()) && inner.len() <= 3 => {
+                folder.clone_from(next);
+            }
+            _ => return Ok(folder),
+        }
+    }
+}
+
+fn remove_tests(folder: &Path) -> anyhow::Result<()> {
+    for path in entries(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_folder = path.symlink_metadata()?.is_dir();
+        if is_folder && name == "testdata" {
+            std::fs::remove_dir_all(&path)?;
+        } else if is_folder {
+            remove_tests(&path)?;
+        } else if name.ends_with("_test.go") {
+            std::fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        found.push(entry?.path());
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Unpacks the only archive of a folder.
+fn unpack(folder: &Path) -> anyhow::Result<PathBuf> {
+    let tree = folder.join("tree");
+    std::fs::create_dir_all(&tree)?;
+    for path in entries(folder)? {
+        let name = path.to_string_lossy().into_owned();
+        if name.ends_with(".tar.gz") || name.ends_with(".tgz") {
+            run(Command::new("tar")
+                .arg("xzf")
+                .arg(&path)
+                .args(["--strip-components", "1", "-C"])
+                .arg(&tree))?;
+            return Ok(tree);
+        }
+    }
+    bail!("{} holds no archive", folder.display())
+}
