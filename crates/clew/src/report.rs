@@ -109,7 +109,8 @@ pub(crate) fn print_error(error: &anyhow::Error, color: Color) {
     }
 }
 
-fn choice(color: Color) -> ColorChoice {
+/// When the streams colour their text.
+pub(crate) fn choice(color: Color) -> ColorChoice {
     match color {
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::Always,

@@ -4,6 +4,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::AutoStream;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use clew_clients::{
@@ -12,12 +13,12 @@ use clew_clients::{
 use clew_mcp::ToolSet;
 use clew_protocol::ToolError;
 
-use crate::cli::GlobalOptions;
+use crate::cli::{Color, GlobalOptions};
 use crate::environment;
 use crate::exit::Exit;
 use crate::folders;
 use crate::palette::{faint, plain};
-use crate::report::Report;
+use crate::report::{self, Report};
 
 /// Set an MCP client up to start clew, or undo that
 ///
@@ -63,6 +64,8 @@ pub(crate) struct Install {
     /// Tools to offer there: `all`, `core`, or names such as `search,graph`
     #[arg(long, value_name = "SET")]
     tools: Option<String>,
+    #[arg(skip = Color::Auto)]
+    color: Color,
 }
 
 /// For whom an entry holds.
@@ -92,7 +95,8 @@ enum Consent {
 
 impl Install {
     /// Plans, shows, asks and writes.
-    pub(crate) fn run(self, global: &GlobalOptions) -> anyhow::Result<Report> {
+    pub(crate) fn run(mut self, global: &GlobalOptions) -> anyhow::Result<Report> {
+        self.color = global.color;
         let project = folders::project(global)?;
         let places = places(project.clone());
         let scope = match self.scope {
@@ -203,7 +207,7 @@ impl Install {
             report.hints.push("dry run; nothing was written".into());
             return Ok(());
         }
-        if consent == Consent::Ask && !ask(&shown, &format!("Change {path}?"))? {
+        if consent == Consent::Ask && !ask(&shown, &format!("Change {path}?"), self.color)? {
             report.text.push_str(&format!("left alone: {path}\n"));
             return Ok(());
         }
@@ -322,8 +326,8 @@ fn difference(change: &Change) -> String {
 }
 
 /// Shows `text` and asks; anything but yes is no.
-fn ask(text: &str, question: &str) -> anyhow::Result<bool> {
-    let mut errors = anstream::stderr().lock();
+fn ask(text: &str, question: &str, color: Color) -> anyhow::Result<bool> {
+    let mut errors = AutoStream::new(std::io::stderr().lock(), report::choice(color));
     write!(errors, "{text}{} [y/N] ", plain(question))?;
     errors.flush()?;
     let mut answer = String::new();

@@ -245,3 +245,18 @@ fn scripts_and_manuals() {
     assert!(project.run(&["--help"]).stdout.contains("Exit codes"));
     assert!(project.run(&["--version"]).stdout.starts_with("clew "));
 }
+
+#[test]
+fn decorated_symbols_are_shown_at_their_name() {
+    let project = Project::new();
+    project.write("deco.py", "@wrap\n@wrap\ndef decorated():\n    pass\n");
+    let shown = |verb: &str, what: &str| {
+        let run = project.run(&[verb, what]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout.lines().next().unwrap().to_string()
+    };
+    assert_eq!(shown("symbols", "decorated"), "deco.py:3: function decorated");
+    assert!(shown("refs", "decorated").starts_with("deco.py:3:5: definition"));
+    assert!(shown("outline", "deco.py").starts_with("deco.py:3: function decorated"));
+    assert_eq!(project.json(&["symbols", "decorated", "--json"])["symbols"][0]["line"], 3);
+}

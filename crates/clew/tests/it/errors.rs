@@ -69,3 +69,12 @@ fn the_environment_names_the_root() {
         assert!(run.stdout.starts_with("shop/price.py:6:"), "{name}: {}", run.stderr);
     }
 }
+
+#[test]
+fn hints_name_all_that_is_accepted() {
+    check(&["outline", "."], 2, "`.` is a folder");
+    check(&["parse", "."], 2, "`.` is a folder");
+    check(&["parse", "-l", "klingon", "shop/cart.py"], 2, "yaoxiang");
+    check(&["symbols", "total", "--kind", "king"], 2, "interface (trait, protocol)");
+    check(&["search", "total", "--type", "king"], 2, "declaration (class, struct");
+}

@@ -250,3 +250,34 @@ fn edits_are_seen_soon() {
     assert!(text(&gone).contains("\"symbols\":[]"), "{gone}");
     server.end();
 }
+
+#[test]
+fn typecheck_speaks_the_language_asked_for() {
+    let project = Project::new();
+    project.write("main.yx", "main = () => {\n  print(missing)\n}\n");
+    let mut server = Server::start(&project, Era::Modern);
+    let messages = ["en", "zh"].map(|lang| {
+        let arguments = json!({ "file_paths": ["main.yx"], "project_root": ".", "lang": lang });
+        let result = server.call("typecheck", arguments);
+        result["structuredContent"]["diagnostics"][0]["message"].as_str().unwrap().to_string()
+    });
+    assert!(messages[0].is_ascii() && !messages[1].is_ascii(), "{messages:?}");
+    server.end();
+}
+
+#[test]
+fn files_outside_the_root_are_no_resources() {
+    let project = Project::new();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/etc/hostname", project.root().join("link.txt")).unwrap();
+    let mut server = Server::start(&project, Era::Modern);
+    for path in ["link.txt", "..%2Fdata", "%2Fetc%2Fhostname", ".clew%2Fmcp-usage.jsonl"] {
+        let params = json!({ "uri": format!("clew://file/{path}") });
+        let reply = server.ask("resources/read", params);
+        assert_eq!(reply["error"]["code"], -32602, "{path}: {reply}");
+    }
+    let reply = server.ask("resources/read", json!({ "uri": "clew://file/shop/price.py#retry" }));
+    let text = reply["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("def retry(action"), "{text}");
+    server.end();
+}
