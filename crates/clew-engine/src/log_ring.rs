@@ -4,9 +4,13 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use clew_protocol::{LogEntry, LogsAnswer, LogsRequest, ToolError};
+use time::UtcOffset;
 
 /// Messages kept.
 const CAPACITY: usize = 100;
+
+/// Greatest id: what every JSON reader keeps exactly.
+const MAX_ID: u64 = 9_007_199_254_740_991;
 
 /// How important a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +35,9 @@ impl Level {
 /// A ring of messages; the oldest go first.
 pub(crate) struct LogRing {
     stream_id: String,
+    /// Local time against UTC; later, with several threads, the system does not
+    /// tell any more.
+    offset: UtcOffset,
     entries: Mutex<Ring>,
 }
 
@@ -42,7 +49,8 @@ struct Ring {
 
 impl LogRing {
     pub(crate) fn new(stream_id: String) -> Self {
-        LogRing { stream_id, entries: Mutex::default() }
+        let offset = UtcOffset::current_local_offset().unwrap_or(UtcOffset::UTC);
+        LogRing { stream_id, offset, entries: Mutex::default() }
     }
 
     /// Adds a message.
@@ -59,7 +67,7 @@ impl LogRing {
             id: ring.last_id,
             message,
             level: level.as_str().into(),
-            time: crate::usage::local_time_of_day(),
+            time: crate::usage::time_of_day(self.offset),
         };
         ring.entries.push_back(entry);
         if ring.entries.len() > CAPACITY {
@@ -73,7 +81,15 @@ impl LogRing {
         let ring = lock(&self.entries);
         let after = match (&request.stream_id, request.after_id) {
             (None, None) => None,
-            (Some(stream), Some(after)) if !stream.is_empty() => Some((stream, after)),
+            (Some(stream), Some(after)) if !stream.is_empty() && after <= MAX_ID => {
+                Some((stream, after))
+            }
+            (Some(_), Some(after)) if after > MAX_ID => {
+                return Err(ToolError::invalid_input(
+                    format!("after_id {after} is beyond {MAX_ID}"),
+                    "give it as the last logs answer named it",
+                ));
+            }
             _ => {
                 return Err(ToolError::invalid_input(
                     "stream_id and after_id belong together",
@@ -147,6 +163,8 @@ mod tests {
     #[test]
     fn half_a_cursor_is_refused() {
         let request = LogsRequest { stream_id: Some("s1".into()), after_id: None };
+        assert!(ring(1).answer(&request).is_err());
+        let request = LogsRequest { stream_id: Some("s1".into()), after_id: Some(1 << 53) };
         assert!(ring(1).answer(&request).is_err());
     }
 }

@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use clew_protocol::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 use rustc_hash::FxHashMap;
-use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use time::{OffsetDateTime, UtcOffset};
 
 use crate::log_ring::lock;
 
@@ -210,9 +210,9 @@ pub(crate) fn utc_now() -> String {
     OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default()
 }
 
-/// Now, `HH:mm:ss` in local time where the system tells the offset, else UTC.
-pub(crate) fn local_time_of_day() -> String {
-    let now = OffsetDateTime::now_local().unwrap_or_else(|_| OffsetDateTime::now_utc());
+/// Now, `HH:mm:ss` at an offset from UTC.
+pub(crate) fn time_of_day(offset: UtcOffset) -> String {
+    let now = OffsetDateTime::now_utc().to_offset(offset);
     format!("{:02}:{:02}:{:02}", now.hour(), now.minute(), now.second())
 }
 

@@ -8,6 +8,7 @@
 //! does not live on.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -38,10 +39,19 @@ const SHARE: u32 = 20;
 
 /// Shortest and longest interval of polling.
 const SHORTEST_INTERVAL: Duration = Duration::from_secs(2);
-const LONGEST_INTERVAL: Duration = Duration::from_secs(60);
+const LONGEST_INTERVAL: Duration = Duration::from_secs(600);
+
+/// Nothing is looked at in intervals when nobody asked for this long.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// After so many fences in a row that were not reported, the watch counts as dead.
+const MAX_MISSES: u32 = 20;
 
 /// Everything is looked at so often whatever the system reports.
 const VERIFY: Duration = Duration::from_secs(600);
+
+/// Fences of this age may be those of a process that was killed.
+const FORGOTTEN: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Changes that could not be written are tried again after this.
 const RETRY: Duration = Duration::from_secs(2);
@@ -64,6 +74,10 @@ struct State {
     /// Every folder is watched, and all were looked at since.
     trusted: bool,
     fenced: Option<Instant>,
+    /// Fences in a row that were not reported in time.
+    misses: u32,
+    /// When a question came last.
+    asked: Option<Instant>,
     changed: BTreeSet<RelativePath>,
     /// What changed is not known by path.
     all: bool,
@@ -112,25 +126,42 @@ impl Follower {
     /// What is known of the files at this moment.
     pub(super) fn known(&self) -> Known {
         let (watch, fenced) = {
-            let state = lock(&self.0.state);
+            let mut state = lock(&self.0.state);
+            if state.asked.replace(Instant::now()).is_none_or(|asked| asked.elapsed() > IDLE) {
+                self.0.wake.notify_all();
+            }
             match state.watch.clone().filter(|_| state.trusted) {
                 Some(watch) => (watch, state.fenced),
                 None => return Known::Nothing,
             }
         };
-        if fenced.is_none_or(|fenced| fenced.elapsed() >= FENCE_AGE) {
-            let began = Instant::now();
-            if !watch.fence(FENCE_PATIENCE) {
-                return Known::Nothing;
-            }
-            let mut state = lock(&self.0.state);
-            state.fenced = state.fenced.max(Some(began));
+        if fenced.is_none_or(|fenced| fenced.elapsed() >= FENCE_AGE) && !self.fence(&watch) {
+            return Known::Nothing;
         }
         let state = lock(&self.0.state);
         match state.is_settled() && !state.in_work {
             true => Known::Fresh,
             false => Known::Changed,
         }
+    }
+
+    /// Waits for a fence. A watch that misses many of them is given up.
+    fn fence(&self, watch: &Watch) -> bool {
+        let began = Instant::now();
+        let passed = watch.fence(FENCE_PATIENCE);
+        let mut state = lock(&self.0.state);
+        if passed {
+            state.misses = 0;
+            state.fenced = state.fenced.max(Some(began));
+            return true;
+        }
+        state.misses += 1;
+        let is_dead = state.misses >= MAX_MISSES;
+        drop(state);
+        if is_dead {
+            self.fall_back("the system does not report changes any more".to_string());
+        }
+        false
     }
 
     /// Whether no change waits for a refresh.
@@ -239,8 +270,9 @@ impl State {
         if self.mode == WatchMode::Native && !self.trusted {
             return Some(self.retry.unwrap_or(looked));
         }
+        let is_idle = self.asked.is_none_or(|asked| asked.elapsed() > IDLE);
         if self.mode != WatchMode::Native {
-            return Some(looked + self.interval());
+            return (!is_idle).then(|| looked + self.interval());
         }
         let calm = self
             .last
@@ -252,7 +284,8 @@ impl State {
             true => Some(calm.map_or(rested, |calm| calm.max(rested))),
             false => calm.filter(|_| !self.changed.is_empty()),
         };
-        [changes, self.retry, Some(looked + VERIFY)].into_iter().flatten().min()
+        let verify = (!is_idle).then(|| looked + VERIFY);
+        [changes, self.retry, verify].into_iter().flatten().min()
     }
 
     fn note(&mut self, change: Trouble) {
@@ -329,6 +362,7 @@ impl Workspace {
             std::process::id(),
             &name.as_str()[..16]
         ));
+        sweep_fences(&self.common.data.join("fences"));
         let shared = Arc::downgrade(&self.following.0);
         let sink = move |change: Trouble| {
             if let Some(shared) = shared.upgrade() {
@@ -371,5 +405,22 @@ fn keep_following(workspace: &Weak<Workspace>, shared: &Shared) {
     while shared.wait() {
         let Some(workspace) = workspace.upgrade() else { return };
         workspace.refresh.run_now(&workspace);
+    }
+}
+
+/// Removes the fences of processes that were killed: old ones whose process is
+/// gone, where the system tells.
+fn sweep_fences(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| name.split('-').next());
+        let is_gone = process.is_none_or(|process| !Path::new("/proc").join(process).exists());
+        let age = entry.metadata().and_then(|found| found.modified());
+        let is_old = age.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > FORGOTTEN));
+        if is_gone && is_old {
+            // Another process may have been quicker.
+            let _ = std::fs::remove_file(entry.path());
+        }
     }
 }
