@@ -5,10 +5,18 @@ import { readFileSync } from 'node:fs';
 
 const VERSIONS = { legacy: '2025-11-25', modern: '2026-07-28' };
 
-/** The plan, the era and the server's command. */
+/** The plan, the era, the transport, and the server's command or address. */
 export function read(argv) {
-  const [file, era, command, ...args] = argv.slice(2);
-  return { plan: JSON.parse(readFileSync(file, 'utf8')), era, command, args };
+  const [file, era, transport, server, ...args] = argv.slice(2);
+  return { plan: JSON.parse(readFileSync(file, 'utf8')), era, transport, server, args };
+}
+
+/** Connects with the transports of one line of the SDK. */
+export function connection({ transport, server, args }, { Stdio, Http, Sse }) {
+  if (transport === 'stdio') return new Stdio({ command: server, args, env: process.env });
+  const headers = { Authorization: `Bearer ${process.env.E2E_TOKEN}` };
+  const Kind = transport === 'sse' ? Sse : Http;
+  return new Kind(new URL(server), { requestInit: { headers } });
 }
 
 /** Lists, calls, fails and cancels with a connected client. */

@@ -1,14 +1,20 @@
 """What every Python client checks; `e2e` of xtask writes the plan."""
 
 import json
+import os
 
 VERSIONS = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 
 
 def read(argv):
-    """The plan, the era and the server's command."""
+    """The plan, the era, the transport, and the server's command or address."""
     with open(argv[1], encoding="utf-8") as file:
-        return json.load(file), argv[2], argv[3:]
+        return json.load(file), argv[2], argv[3], argv[4:]
+
+
+def headers():
+    """What a server over HTTP wants to be shown."""
+    return {"Authorization": f"Bearer {os.environ['E2E_TOKEN']}"}
 
 
 def check_version(found, era):

@@ -1,18 +1,25 @@
-"""fastmcp as a client: `python_fastmcp.py PLAN ERA COMMAND ARG...`."""
+"""fastmcp as a client: `python_fastmcp.py PLAN ERA TRANSPORT SERVER...`."""
 
 import asyncio
 import sys
 
 import plan
 from fastmcp import Client
-from fastmcp.client.transports import StdioTransport
+from fastmcp.client.transports import SSETransport, StdioTransport, StreamableHttpTransport
 from mcp.types import PromptReference, ResourceTemplateReference
 
 
+def connection(transport, server):
+    """What the client connects with."""
+    if transport == "stdio":
+        return StdioTransport(command=server[0], args=server[1:])
+    kind = SSETransport if transport == "sse" else StreamableHttpTransport
+    return kind(server[0], headers=plan.headers())
+
+
 async def main() -> None:
-    wanted, _, command = plan.read(sys.argv)
-    transport = StdioTransport(command=command[0], args=command[1:])
-    async with Client(transport, timeout=60) as client:
+    wanted, _, transport, server = plan.read(sys.argv)
+    async with Client(connection(transport, server), timeout=60) as client:
         tools = await client.list_tools()
         plan.check_tools([tool.name for tool in tools], wanted)
         for call in wanted["calls"]:

@@ -1,19 +1,32 @@
-"""The Python SDK as a client: `python_mcp.py PLAN ERA COMMAND ARG...`."""
+"""The Python SDK as a client: `python_mcp.py PLAN ERA TRANSPORT SERVER...`."""
 
 import asyncio
 import sys
 
+import httpx2
 import plan
 from mcp import Client, StdioServerParameters
+from mcp.client.sse import sse_client
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import PromptReference, ResourceTemplateReference
 
 
+def connection(transport, server):
+    """What the client connects with."""
+    if transport == "stdio":
+        return StdioServerParameters(command=server[0], args=server[1:])
+    if transport == "sse":
+        return sse_client(server[0], headers=plan.headers())
+    http = httpx2.AsyncClient(headers=plan.headers(), timeout=60)
+    return streamable_http_client(server[0], http_client=http)
+
+
 async def main() -> None:
-    wanted, era, command = plan.read(sys.argv)
-    server = StdioServerParameters(command=command[0], args=command[1:])
+    wanted, era, transport, server = plan.read(sys.argv)
     mode = "legacy" if era == "legacy" else "auto"
-    async with Client(server, mode=mode, read_timeout_seconds=60) as client:
+    target = connection(transport, server)
+    async with Client(target, mode=mode, read_timeout_seconds=60) as client:
         plan.check_version(client.protocol_version, era)
         plan.check_instructions(client.instructions)
         tools = (await client.list_tools()).tools

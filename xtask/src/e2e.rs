@@ -2,8 +2,9 @@
 //!
 //! Installs four SDK clients and the inspector, at pinned versions, from the
 //! package registries into the user's cache folder, once. Then each of them
-//! talks to `clew mcp` over stdio, in each era it knows, and calls every tool
-//! with a good, an empty or diagnosing, and a bad input.
+//! talks to `clew mcp` over stdio, HTTP and the older transport with events, in
+//! each era it knows, and calls every tool with a good, an empty or diagnosing,
+//! and a bad input.
 
 mod install;
 mod mermaid;
@@ -12,16 +13,21 @@ mod run;
 
 use std::path::PathBuf;
 
+pub(crate) use install::Suites;
+pub(crate) use plan::Stage;
+pub(crate) use run::say;
+
 use anyhow::{Context, bail};
 
 /// Runs the clients named in `only`, or all of them.
 pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
-    let clew = run::build_clew()?;
+    let clew = crate::built::clew()?;
     let cache = cache_folder()?;
     let clients = install::clients(&cache)?;
     let stage = plan::Stage::set_up(&cache, &clew)?;
     let mut failed = Vec::new();
-    for job in run::jobs(&clew, &clients, &stage) {
+    let served = stage.serve(&clew)?;
+    for job in run::jobs(&clew, &clients, &stage, &served) {
         if !only.is_empty() && !only.iter().any(|name| job.name.contains(name.as_str())) {
             continue;
         }
@@ -48,7 +54,13 @@ pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn cache_folder() -> anyhow::Result<PathBuf> {
+/// The conformance suites, installed on demand.
+pub(crate) fn suites() -> anyhow::Result<Suites> {
+    install::suites(&cache_folder()?)
+}
+
+/// Where downloads and workspaces of the clients are kept.
+pub(crate) fn cache_folder() -> anyhow::Result<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let base = variable("XDG_CACHE_HOME")
         .or_else(|| variable("LOCALAPPDATA"))

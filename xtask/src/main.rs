@@ -1,11 +1,15 @@
 //! Automation of the workspace: `cargo xtask VERB`.
 
 mod bench;
+mod built;
+mod conformance;
 mod e2e;
 mod fuzz;
+mod load;
 mod mcp_session;
 mod quality;
 mod registry;
+mod served;
 mod shell;
 mod test;
 mod tidy;
@@ -13,7 +17,7 @@ mod yaoxiang;
 
 use anyhow::bail;
 
-const VERBS: &str = "test, bench, quality, tidy, fuzz, e2e, yaoxiang";
+const VERBS: &str = "test, bench, quality, tidy, fuzz, e2e, conformance, load, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +29,8 @@ fn main() -> anyhow::Result<()> {
         Some("tidy") => tidy::run(),
         Some("fuzz") => fuzz::run_fuzz(rest),
         Some("e2e") => e2e::run(rest),
+        Some("load") => load::run(rest),
+        Some("conformance") => conformance::run(rest),
         Some("yaoxiang") => yaoxiang::run(rest),
         Some(other) => bail!("unknown verb {other}; verbs: {VERBS}"),
         None => bail!("a verb is missing: {VERBS}"),

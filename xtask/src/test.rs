@@ -5,8 +5,9 @@
 
 use anyhow::bail;
 
+use crate::conformance::{self, Extent};
 use crate::shell::{cargo, run};
-use crate::{e2e, fuzz, tidy};
+use crate::{built, e2e, fuzz, load, tidy};
 
 /// Runs formatting, lints, our own checks, all tests, the fuzz smoke and the
 /// client tests. `--only PART` runs one of them.
@@ -36,12 +37,19 @@ pub(crate) fn test(arguments: &[String]) -> anyhow::Result<()> {
             ]))?,
             "tidy" => tidy::run()?,
             "fuzz" => fuzz::smoke()?,
-            "clients" => e2e::run(&[])?,
+            "clients" => {
+                conformance::check(Extent::Short)?;
+                e2e::run(&[])?;
+                load::check(&built::clew()?, LOAD_SMOKE)?;
+            }
             _ => run(cargo().args(["test", "--workspace", "--quiet"]))?,
         }
     }
     Ok(())
 }
+
+/// Calls of the short load.
+const LOAD_SMOKE: usize = 2_000;
 
 /// The parts in order; the runner's own summary lines come last.
 const PARTS: [&str; 6] = ["format", "lints", "tidy", "fuzz", "clients", "tests"];

@@ -134,9 +134,10 @@ impl Handler {
             () = context.ct.cancelled() => return Err(cancelled()),
         };
         let cancel = CancelToken::default();
+        let _left = CancelWhenLeft(cancel.clone());
         let progress = Arc::new(LatestProgress::default());
         let request = clew_engine::RequestContext {
-            cancel: cancel.clone(),
+            cancel,
             deadline: Some(deadline),
             progress: progress.clone(),
             ..self.request_context(context)
@@ -154,12 +155,8 @@ impl Handler {
             tokio::select! {
                 biased;
                 done = &mut work => return done.map_err(|_| panicked(tool)),
-                () = context.ct.cancelled() => {
-                    cancel.cancel();
-                    return Err(cancelled());
-                }
+                () = context.ct.cancelled() => return Err(cancelled()),
                 () = tokio::time::sleep_until(deadline.into()) => {
-                    cancel.cancel();
                     return Ok(timed_out(self.shared.options.timeout));
                 }
                 () = tokio::time::sleep(PROGRESS_INTERVAL) => sender.send_latest().await,
@@ -375,6 +372,16 @@ impl ServerHandler for Handler {
             return Err(ErrorData::invalid_params(message, None));
         }
         Err(unknown_method(method))
+    }
+}
+
+/// Cancels the work of a call that nobody waits for any more: it was
+/// cancelled, came too late, or the server stops.
+struct CancelWhenLeft(CancelToken);
+
+impl Drop for CancelWhenLeft {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 

@@ -64,3 +64,13 @@ pub(crate) fn serve_handlers<H: ServerHandler>(
     runtime.shutdown_background();
     served
 }
+
+/// Reads `data` as what names a place in a stream.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn fuzz_ids(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data)
+        && let Some((stream, number)) = sse::parse_id(text)
+    {
+        assert_eq!(sse::parse_id(&format!("{stream}-{number}")), Some((stream, number)));
+    }
+}

@@ -10,6 +10,8 @@ mod access;
 mod arguments;
 #[cfg(feature = "fixture")]
 pub mod fixture;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod guarded;
 mod handler;
 mod http;

@@ -8,6 +8,7 @@ mod batch;
 mod connection;
 mod era;
 mod ids;
+mod json;
 mod lines;
 mod salvage;
 #[cfg(test)]
@@ -17,4 +18,5 @@ mod writer;
 
 pub(crate) use connection::{Connection, Room, Step, error_reply};
 pub(crate) use era::{described_version, describes_itself};
+pub(crate) use json::parse;
 pub(crate) use transport::StdioTransport;

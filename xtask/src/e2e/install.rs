@@ -1,5 +1,7 @@
 //! The clients, installed once into the cache folder.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,6 +31,13 @@ impl Clients {
     pub(super) fn node_programs(&self) -> PathBuf {
         self.node_folder.join("node_modules").join(".bin")
     }
+
+    /// The search path with the recent `node` first; launchers start it again.
+    pub(super) fn path(&self) -> OsString {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(self.node_programs()).chain(env::split_paths(&path));
+        env::join_paths(folders).unwrap_or(path.clone())
+    }
 }
 
 /// Installs what is missing, and copies the scripts beside it.
@@ -54,6 +63,53 @@ pub(super) fn mermaid(cache: &Path) -> anyhow::Result<PathBuf> {
     install(&folder, &MERMAID_PACKAGES, |folder| npm_install(folder, &MERMAID_PACKAGES))?;
     copy_scripts(&folder)?;
     Ok(folder)
+}
+
+/// The conformance suites.
+pub(crate) struct Suites {
+    node: PathBuf,
+    results: PathBuf,
+    /// The current line, which knows every revision.
+    pub(crate) newer: PathBuf,
+    /// The stable line.
+    pub(crate) older: PathBuf,
+}
+
+impl Suites {
+    /// The command that runs a suite against a server.
+    pub(crate) fn command(&self, suite: &Path, url: &str) -> Command {
+        let mut command = Command::new(&self.node);
+        command.arg(suite).args(["server", "--url", url]);
+        command
+    }
+
+    /// An empty folder for the results of a run.
+    pub(crate) fn results(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let folder = self.results.join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+}
+
+/// Installs the suites that are missing.
+pub(super) fn suites(cache: &Path) -> anyhow::Result<Suites> {
+    let node = clients(cache)?.node_programs().join("node");
+    let suite = |name: &str, version: &str| {
+        let folder = cache.join(name);
+        let package = format!("@modelcontextprotocol/conformance@{version}");
+        install(&folder, &[&package], |folder| npm_install(folder, &[&package]))?;
+        let package = folder.join("node_modules/@modelcontextprotocol/conformance");
+        anyhow::Ok(package.join("dist/index.js"))
+    };
+    Ok(Suites {
+        node,
+        results: cache.join("conformance-results"),
+        newer: suite("conformance-newer", "0.2.0-alpha.12")?,
+        older: suite("conformance-older", "0.1.16")?,
+    })
 }
 
 fn npm_install(folder: &Path, packages: &[&str]) -> anyhow::Result<()> {

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde_json::{Value, json};
 
+use crate::served::Served;
+
 /// A workspace, a data folder and the plan of the calls.
-pub(super) struct Stage {
+pub(crate) struct Stage {
     project: PathBuf,
     data: PathBuf,
     /// The plan as a file.
@@ -71,7 +73,7 @@ const TOOLS: [&str; 16] = [
 
 impl Stage {
     /// Writes workspace and plan below `cache`.
-    pub(super) fn set_up(cache: &Path, clew: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn set_up(cache: &Path, clew: &Path) -> anyhow::Result<Self> {
         let stage = cache.join("stage");
         if stage.exists() {
             fs::remove_dir_all(&stage).with_context(|| format!("removing {}", stage.display()))?;
@@ -98,13 +100,30 @@ impl Stage {
 
     /// Arguments of `clew mcp` that keep it to workspace and data folder.
     /// Clients pass hardly any of the environment on, so arguments it is.
-    pub(super) fn server_arguments(&self) -> [&OsStr; 4] {
+    pub(crate) fn server_arguments(&self) -> [&OsStr; 4] {
         [
             OsStr::new("--project-root"),
             self.project.as_os_str(),
             OsStr::new("--data-dir"),
             self.data.as_os_str(),
         ]
+    }
+
+    /// Where the server notes its calls.
+    pub(crate) fn usage_log(&self) -> PathBuf {
+        self.project.join(".clew/mcp-usage.jsonl")
+    }
+
+    /// Serves the workspace over HTTP, with both transports and a token.
+    pub(crate) fn serve(&self, clew: &Path) -> anyhow::Result<Served> {
+        let fixed = ["mcp", "--http", "--sse", "--addr", "127.0.0.1:0"].map(OsStr::new);
+        Served::start(clew, &[&fixed[..], &self.server_arguments()[..]].concat())
+    }
+
+    /// Serves the workspace over HTTP without a token.
+    pub(crate) fn serve_openly(&self, clew: &Path) -> anyhow::Result<Served> {
+        let fixed = ["mcp", "--http", "--addr", "127.0.0.1:0"].map(OsStr::new);
+        Served::start_openly(clew, &[&fixed[..], &self.server_arguments()[..]].concat())
     }
 
     fn mcp_arguments(&self) -> Vec<String> {

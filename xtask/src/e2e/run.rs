@@ -1,9 +1,8 @@
 //! Running the clients.
 
-use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -11,6 +10,8 @@ use serde_json::Value;
 
 use super::install::{Clients, scripts};
 use super::plan::Stage;
+use crate::built::said;
+use crate::served::{Served, TOKEN};
 
 /// One client in one era.
 pub(super) struct Job {
@@ -47,71 +48,93 @@ impl Job {
 }
 
 /// Prints a line.
-pub(super) fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     // A closed standard output stops nothing here.
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
-/// Builds the binary and returns its path. It is built together with the tests,
-/// so that both share their dependencies.
-pub(super) fn build_clew() -> anyhow::Result<PathBuf> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["test", "--no-run", "--quiet", "--workspace", "--message-format", "json"])
-        .output()
-        .context("starting cargo")?;
-    if !output.status.success() {
-        bail!("the binary cannot be built\n{}", said(&output));
-    }
-    let messages = String::from_utf8_lossy(&output.stdout);
-    let program = messages.lines().rev().find_map(|line| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        let program = message.get("executable")?.as_str()?;
-        let is_program = message["target"]["name"] == "clew"
-            && message["target"]["kind"][0] == "bin"
-            && message["profile"]["test"] == false;
-        is_program.then(|| PathBuf::from(program))
-    });
-    program.context("cargo named no binary")
+/// How a client reaches the server.
+#[derive(Clone, Copy, PartialEq)]
+enum Transport {
+    Stdio,
+    Http,
+    Sse,
 }
 
-/// All clients, each in the eras it knows.
-pub(super) fn jobs(clew: &Path, clients: &Clients, stage: &Stage) -> Vec<Job> {
-    let script = |program: &Path, script: PathBuf, era: &str| {
+impl Transport {
+    fn name(self) -> &'static str {
+        match self {
+            Transport::Stdio => "stdio",
+            Transport::Http => "http",
+            Transport::Sse => "sse",
+        }
+    }
+}
+
+/// All clients, over each transport and in the eras they know.
+pub(super) fn jobs(clew: &Path, clients: &Clients, stage: &Stage, served: &Served) -> Vec<Job> {
+    let script = |program: &Path, script: PathBuf, era: &str, transport: Transport| {
         let name = script.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut command = Command::new(program);
-        command.arg(script).arg(&stage.plan).arg(era).arg(clew).arg("mcp");
-        command.args(stage.server_arguments());
-        Job { name: format!("{name} {era}"), commands: vec![(command, Expected::Success)] }
+        command.arg(script).arg(&stage.plan).arg(era).arg(transport.name());
+        match transport {
+            Transport::Stdio => command.arg(clew).arg("mcp").args(stage.server_arguments()),
+            Transport::Http => command.arg(&served.url).env("E2E_TOKEN", TOKEN),
+            Transport::Sse => command.arg(&served.sse).env("E2E_TOKEN", TOKEN),
+        };
+        let name = format!("{name} {era} {}", transport.name());
+        Job { name, commands: vec![(command, Expected::Success)] }
     };
-    let python = |name: &str, era: &str| script(&clients.python, scripts().join(name), era);
+    let python = |name: &str, era: &str, transport| {
+        script(&clients.python, scripts().join(name), era, transport)
+    };
     let node = clients.node_programs().join("node");
-    let node = |name: &str, era: &str| script(&node, clients.node_folder.join(name), era);
-    vec![
-        python("python_mcp.py", "legacy"),
-        python("python_mcp.py", "modern"),
-        python("python_fastmcp.py", "modern"),
-        node("ts_sdk1.mjs", "legacy"),
-        node("ts_client2.mjs", "legacy"),
-        node("ts_client2.mjs", "modern"),
-        inspector(clients, stage, "legacy"),
-        inspector(clients, stage, "modern"),
-    ]
+    let node = |name: &str, era: &str, transport| {
+        script(&node, clients.node_folder.join(name), era, transport)
+    };
+    let mut jobs = Vec::new();
+    for transport in [Transport::Stdio, Transport::Http, Transport::Sse] {
+        jobs.push(python("python_mcp.py", "legacy", transport));
+        jobs.push(python("python_fastmcp.py", "modern", transport));
+        jobs.push(node("ts_sdk1.mjs", "legacy", transport));
+        jobs.push(node("ts_client2.mjs", "legacy", transport));
+        jobs.push(inspector(clients, stage, served, "legacy", transport));
+        if transport != Transport::Sse {
+            jobs.push(python("python_mcp.py", "modern", transport));
+            jobs.push(node("ts_client2.mjs", "modern", transport));
+            jobs.push(inspector(clients, stage, served, "modern", transport));
+        }
+    }
+    jobs
 }
 
 /// The inspector: the strict check of the list, then one call of each tool
-/// and kind of outcome.
-fn inspector(clients: &Clients, stage: &Stage, era: &str) -> Job {
+/// and kind of outcome; over the older transport one call of each tool.
+fn inspector(
+    clients: &Clients,
+    stage: &Stage,
+    served: &Served,
+    era: &str,
+    transport: Transport,
+) -> Job {
     let base = || {
         let programs = clients.node_programs();
         let mut command = Command::new(programs.join("mcp-inspector"));
-        command.arg("--cli").arg("--config").arg(&stage.config).args(["--server", "clew"]);
+        command.arg("--cli");
+        let url = match transport {
+            Transport::Stdio => None,
+            Transport::Http => Some((&served.url, "http")),
+            Transport::Sse => Some((&served.sse, "sse")),
+        };
+        match url {
+            None => command.arg("--config").arg(&stage.config).args(["--server", "clew"]),
+            Some((url, kind)) => command
+                .args([url.as_str(), "--transport", kind, "--header"])
+                .arg(format!("Authorization: Bearer {TOKEN}")),
+        };
         command.args(["--protocol-era", era]);
         command.env("MCP_INSPECTOR_SECRET_STORE", "memory");
-        // The launcher starts `node` again and needs a recent one.
-        let path = env::var_os("PATH").unwrap_or_default();
-        let folders = std::iter::once(programs).chain(env::split_paths(&path));
-        command.env("PATH", env::join_paths(folders).unwrap_or(path.clone()));
+        command.env("PATH", clients.path());
         command
     };
     let mut list = base();
@@ -119,7 +142,8 @@ fn inspector(clients: &Clients, stage: &Stage, era: &str) -> Job {
     let mut commands = vec![(list, Expected::Success)];
     let mut done = Vec::new();
     for call in &stage.calls {
-        let kind = (&call["tool"], &call["outcome"]);
+        let outcome = if transport == Transport::Sse { &Value::Null } else { &call["outcome"] };
+        let kind = (&call["tool"], outcome);
         if done.contains(&kind) {
             continue;
         }
@@ -132,7 +156,7 @@ fn inspector(clients: &Clients, stage: &Stage, era: &str) -> Job {
             if call["outcome"] == "error" { Expected::ToolError } else { Expected::Success };
         commands.push((command, expected));
     }
-    Job { name: format!("inspector {era}"), commands }
+    Job { name: format!("inspector {era} {}", transport.name()), commands }
 }
 
 /// A command that can be started again; `Command` itself cannot be cloned.
@@ -145,12 +169,4 @@ fn rebuild(command: &Command) -> Command {
         }
     }
     copy
-}
-
-fn said(output: &Output) -> String {
-    let text = [&output.stdout[..], &output.stderr[..]].concat();
-    let text = String::from_utf8_lossy(&text);
-    let from = text.len().saturating_sub(3000);
-    let from = (from..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(from);
-    text[from..].to_string()
 }

@@ -18,7 +18,7 @@ use super::session::{COMMON, Routing, Session, Taken};
 use super::sse::{EventStream, Ids, parse_id};
 use super::streamed::{Opened, open};
 use super::{body, modern};
-use crate::stdio::{Connection, describes_itself};
+use crate::stdio::{Connection, describes_itself, parse};
 
 const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
@@ -65,13 +65,13 @@ async fn post<H: ServerHandler>(
     };
     let bytes = received.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&received.bytes);
     let parsed = if bytes.len() > LARGE {
-        tokio::task::block_in_place(|| serde_json::from_slice::<Value>(bytes))
+        tokio::task::block_in_place(|| parse(bytes))
     } else {
-        serde_json::from_slice::<Value>(bytes)
+        parse(bytes)
     };
     match parsed {
-        Ok(body) => dispatch(edge, headers, body).await,
-        Err(_) => {
+        Some(body) => dispatch(edge, headers, body).await,
+        None => {
             let reply = match edge.session(headers) {
                 Ok(session) => session.unreadable(bytes),
                 Err(_) => Connection::new(edge.version.clone()).unreadable(bytes),
@@ -151,9 +151,8 @@ async fn handshake<H: ServerHandler>(
     body: Value,
 ) -> Response {
     let taken = session.take(body);
-    let refused = !matches!(taken, Taken::Stream(..));
     let mut response = answer(session, taken, preference(headers)).await;
-    if refused {
+    if session.agreed().is_none() {
         edge.sessions.end(session.id());
         return response;
     }

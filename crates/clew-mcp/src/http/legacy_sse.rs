@@ -80,7 +80,7 @@ async fn read<H: ServerHandler>(
 ) -> Result<Result<Value, Vec<u8>>, super::gate::Refused> {
     let mut received = body::read(headers, content, &edge.bodies, &edge.limits).await?;
     let bytes = std::mem::take(&mut received.bytes);
-    Ok(serde_json::from_slice(&bytes).map_err(|_| bytes))
+    Ok(crate::stdio::parse(&bytes).ok_or(bytes))
 }
 
 fn session_id(uri: &Uri) -> Option<&str> {

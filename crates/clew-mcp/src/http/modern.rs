@@ -36,7 +36,7 @@ pub(super) async fn answer<H: ServerHandler>(
     body: Value,
     stop: &CancellationToken,
 ) -> Response {
-    let id = body.get("id").cloned().filter(|id| id.is_string() || id.is_i64());
+    let id = body.get("id").cloned().filter(|id| id.is_string() || id.is_number());
     let is_request = body.get("id").is_some();
     let mismatch = mismatch(&handler, headers, &body);
     let mut connection = Connection::new(version.to_string());
@@ -52,7 +52,7 @@ pub(super) async fn answer<H: ServerHandler>(
     };
     match step {
         Some(Step::Deliver(request)) if is_request => {
-            run(handler, *request, preference(headers), stop).await
+            run(handler, connection, *request, preference(headers), stop).await
         }
         // Notifications mean nothing here: a request ends with its connection.
         _ => empty(StatusCode::ACCEPTED),
@@ -82,6 +82,7 @@ fn judged(reply: &Value) -> Response {
 
 async fn run<H: ServerHandler>(
     handler: H,
+    connection: Connection,
     request: ClientJsonRpcMessage,
     preference: Preference,
     stop: &CancellationToken,
@@ -92,6 +93,7 @@ async fn run<H: ServerHandler>(
     let guard = work.clone().drop_guard();
     let transport = Once {
         message: Some(request),
+        connection,
         outlet: outlet.clone(),
         answered: CancellationToken::new(),
         code: code.clone(),
@@ -122,6 +124,7 @@ async fn run<H: ServerHandler>(
 /// transport.
 struct Once {
     message: Option<ClientJsonRpcMessage>,
+    connection: Connection,
     outlet: Outlet,
     answered: CancellationToken,
     /// The code of an error reply; 0 before and without one.
@@ -141,7 +144,10 @@ impl Transport<RoleServer> for Once {
             self.code.store(error.error.code.0, Ordering::Release);
         }
         let weight = if is_reply { Weight::Last } else { Weight::Passing };
-        self.outlet.push(serde_json::to_vec(&item).unwrap_or_default().into(), weight);
+        let message = serde_json::to_value(&item).unwrap_or_default();
+        if let (Some(message), _) = self.connection.outgoing(message) {
+            self.outlet.push(serde_json::to_vec(&message).unwrap_or_default().into(), weight);
+        }
         if is_reply {
             self.answered.cancel();
         }

@@ -35,7 +35,7 @@ const MAX_HEADERS: usize = 64;
 const REAP_EVERY: Duration = Duration::from_secs(15);
 /// The answer to a connection over the bound.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n\
-    Content-Length: 70\r\nRetry-After: 1\r\nConnection: close\r\n\r\n\
+    Content-Length: 71\r\nRetry-After: 1\r\nConnection: close\r\n\r\n\
     {\"error\":\"too many connections\",\"next\":\"close some, or wait a moment\"}\n";
 
 /// A server that listens and does not serve yet.

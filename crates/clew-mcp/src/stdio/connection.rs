@@ -11,6 +11,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::batch::Batches;
 use super::era::Handshake;
 use super::ids::StandIns;
+use super::json::{has_too_many_values, parse};
 use super::lines::Line;
 use super::salvage::{Salvaged, salvage};
 use crate::outcome::failure;
@@ -72,9 +73,9 @@ impl Connection {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Vec::new();
         }
-        match serde_json::from_slice::<Value>(bytes) {
-            Ok(message) => self.message(message, room),
-            Err(_) => vec![Step::Reply(self.unreadable(bytes))],
+        match parse(bytes) {
+            Some(message) => self.message(message, room),
+            None => vec![Step::Reply(self.unreadable(bytes))],
         }
     }
 
@@ -109,7 +110,12 @@ impl Connection {
             }
             None => return (Some(message), None),
         };
-        let room = self.in_flight.remove(&key).and_then(|request| request.room);
+        let request = self.in_flight.remove(&key);
+        let failed = message.get("error").is_some();
+        if failed && request.as_ref().is_some_and(|request| request.method == "initialize") {
+            self.handshake = Handshake::None;
+        }
+        let room = request.and_then(|request| request.room);
         (self.batches.gather(&key, message), room)
     }
 
@@ -239,9 +245,13 @@ impl Connection {
         }
     }
 
-    /// Whether the request of this key waits for its reply.
+    /// Whether the request that was delivered with the id of this key waits
+    /// for its reply.
     pub(crate) fn is_running(&self, key: &str) -> bool {
-        self.in_flight.contains_key(key)
+        match self.stand_ins.original(key) {
+            Some(id) => self.in_flight.contains_key(&id.to_string()),
+            None => self.in_flight.contains_key(key),
+        }
     }
 
     /// The revision that the handshake agreed on, if there was one.
@@ -282,6 +292,9 @@ impl Connection {
 
     /// The answer to bytes that are no JSON.
     pub(crate) fn unreadable(&self, bytes: &[u8]) -> Value {
+        if has_too_many_values(bytes) {
+            return error_reply(Value::Null, -32600, "the message has more than 200,000 values");
+        }
         match salvage(bytes) {
             Salvaged::Request { id, method, fault } if id.is_string() || id.is_number() => {
                 if method == "tools/call" {

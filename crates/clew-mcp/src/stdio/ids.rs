@@ -29,6 +29,11 @@ impl StandIns {
         self.0.insert(stand_in.to_string(), id);
     }
 
+    /// The id that the client sent, for the key of a stand-in.
+    pub(super) fn original(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
     /// Puts the id that the client sent into a reply.
     pub(super) fn restore(&mut self, reply: &mut Value) {
         let Some(id) = reply.get_mut("id") else { return };

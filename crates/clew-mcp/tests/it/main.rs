@@ -3,8 +3,12 @@
 
 mod engine;
 mod harness;
+mod http_limits;
+mod http_rules;
+mod http_sessions;
 mod legacy;
 mod modern;
 mod offers;
+mod site;
 mod tool_calls;
 mod work;

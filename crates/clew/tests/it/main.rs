@@ -7,6 +7,7 @@ mod doctor;
 mod errors;
 mod full_disk;
 mod mcp;
+mod mcp_http;
 mod mcp_install;
 mod project;
 mod streams;
