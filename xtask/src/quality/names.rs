@@ -185,7 +185,8 @@ fn first_hits(
 }
 
 /// Whether a hit is what was asked for: at the place meant, or a definition that has
-/// the name asked for, as it is or in a namespace around. In files that the other tool lists, functions, methods
+/// the name asked for, as it is, in a namespace around, or (in the file meant) without
+/// namespaces that stand in no text. In files that the other tool lists, functions, methods
 /// and types must be among what it lists, so that mere declarations do not count.
 fn accepts(question: &Question<'_>, hit: &Hit, listed: &Listed) -> bool {
     let last = hit.name.rsplit([':', '.']).next().unwrap_or("");
@@ -198,8 +199,9 @@ fn accepts(question: &Question<'_>, hit: &Hit, listed: &Listed) -> bool {
         if hit.file == file && holds(line) {
             return true;
         }
-        let ends_so = hit.name.strip_suffix(question.query.as_str());
-        if !ends_so.is_some_and(|outer| outer.is_empty() || outer.ends_with(['.', ':'])) {
+        // Beside it in its file the text may lack namespaces that a macro opens.
+        let is_beside = hit.file == file && ends_in(&question.query, &hit.name);
+        if !is_beside && !ends_in(&hit.name, &question.query) {
             return false;
         }
     }
@@ -218,6 +220,12 @@ fn accepts(question: &Question<'_>, hit: &Hit, listed: &Listed) -> bool {
     is_left_out
         || places
             .is_some_and(|all| all.iter().any(|(file, line)| *file == hit.file && holds(*line)))
+}
+
+/// Whether a qualified name is the other one, or that in a namespace.
+fn ends_in(name: &str, inner: &str) -> bool {
+    let outer = name.strip_suffix(inner);
+    outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(['.', ':']))
 }
 
 #[cfg(test)]

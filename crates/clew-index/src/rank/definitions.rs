@@ -118,9 +118,9 @@ fn in_facts(facts: &Arc<FileFacts>, name: &str, mut found: impl FnMut(SymbolId, 
 /// inside functions.
 fn weight(facts: &FileFacts, symbol: SymbolId) -> f32 {
     match facts.symbol(symbol) {
-        Some(symbol) if symbol.is_local() => 0.9,
-        Some(symbol) if symbol.kind == SymbolKind::Macro => 0.95,
-        Some(symbol) if !symbol.kind.is_callable() && !symbol.kind.is_type() => 0.98,
+        Some(symbol) if symbol.is_local() => 0.85,
+        Some(symbol) if symbol.kind == SymbolKind::Macro => 0.9,
+        Some(symbol) if !symbol.kind.is_callable() && !symbol.kind.is_type() => 0.9,
         _ => 1.0,
     }
 }
@@ -141,7 +141,7 @@ fn qualified_fit(facts: &FileFacts, path: &str, symbol: SymbolId, qualifiers: &[
         .rev()
         .skip(1)
         .map(|container| (*container, 1.0))
-        .chain(outer.map(|part| (part, 0.96)))
+        .chain(outer.map(|part| (part, 0.9)))
         .filter(|(part, _)| !part.is_empty())
         .collect();
     let mut at = 0;
@@ -150,7 +150,7 @@ fn qualified_fit(facts: &FileFacts, path: &str, symbol: SymbolId, qualifiers: &[
         let rest = around.get(at..).unwrap_or_default();
         let same = rest.iter().position(|(part, _)| part == qualifier);
         let alike = || rest.iter().position(|(part, _)| part.eq_ignore_ascii_case(qualifier));
-        let found = same.map(|skip| (skip, 1.0)).or_else(|| alike().map(|skip| (skip, 0.93)));
+        let found = same.map(|skip| (skip, 1.0)).or_else(|| alike().map(|skip| (skip, 0.8)));
         if let Some((skip, worth)) = found {
             held += worth * rest[skip].1;
             at += skip + 1;

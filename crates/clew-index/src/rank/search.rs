@@ -48,7 +48,7 @@ impl Snapshot {
     ) -> Result<(), StoreError> {
         let top = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
         let boost = if parsed.is_identifier {
-            1.5 * top + 12.0
+            4.0 * top + 12.0
         } else {
             DEFINITION_AMONG_WORDS * top + 3.0
         };
