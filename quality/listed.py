@@ -6,13 +6,17 @@
 CACHE_FOLDER holds one folder per package of quality/LANGUAGE/packages.tsv and
 DUMP_FACTS is the built example of that name of clew-grammars. The other tool is the
 language's own lexer or parser where quality/LANGUAGE has an oracle (PHP, Ruby),
-else universal-ctags. Prints precision and recall of functions, methods and types by
+else universal-ctags for symbols, and the words of the file (lexical.py) for calls
+and imports, and for symbols where ctags does not know the language. Prints precision and recall of functions, methods and types by
 line and name; of calls, imports and bases where the oracle lists them.
 """
 import collections
 import pathlib
+import re
 import subprocess
 import sys
+
+import lexical
 
 EXTENSIONS = {
     "csharp": ["cs"], "php": ["php"], "ruby": ["rb"], "kotlin": ["kt"], "bash": ["sh", "bash"],
@@ -39,6 +43,8 @@ CTAGS = {
     "objective-c": ("ObjectiveC", {"method": "callable", "class": "type", "interface": "type",
                                    "protocol": "type", "function": "callable"}),
 }
+# Languages that ctags does not read, or reads badly: their words are listed instead.
+LEXICAL = {"swift", "scala", "dart", "csharp", "kotlin"}
 OURS = {
     "function": "callable", "method": "callable", "constructor": "callable",
     "operator": "callable", "macro": "callable", "class": "type", "struct": "type",
@@ -69,6 +75,13 @@ def oracle(language, files):
     elif (here / "oracle.rb").exists():
         command = ["ruby", str(here / "oracle.rb"), *files]
     else:
+        for file in files:
+            with open(file, encoding="utf-8", errors="replace") as stream:
+                for sort, line, name, kind in lexical.rows(language, stream.read()):
+                    if sort != "S" or language in LEXICAL:
+                        yield sort, file, str(line), name, kind
+        if language in LEXICAL:
+            return
         name, kinds = CTAGS[language]
         output = subprocess.run(
             ["ctags", f"--languages={name}", "--fields=+nKz", "--output-format=json",
@@ -78,8 +91,9 @@ def oracle(language, files):
         for line in output.splitlines():
             tag = json.loads(line)
             kind = kinds.get(tag.get("kind"))
-            if tag.get("_type") == "tag" and kind and not tag["name"].startswith("<"):
-                yield "S", tag["path"], str(tag["line"]), tag["name"].rsplit(".", 1)[-1].rsplit(":", 1)[-1], kind
+            if tag.get("_type") == "tag" and kind and not tag["name"].startswith("<") and \
+                    not tag["name"].endswith("="):
+                yield "S", tag["path"], str(tag["line"]), tag["name"] if language == "bash" else tag["name"].rsplit(".", 1)[-1].rsplit(":", 1)[-1], kind
         return
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     for line in output.splitlines():
@@ -93,6 +107,7 @@ def oracle(language, files):
 def ours(language, tool, files):
     output = subprocess.run([tool], input="\n".join(files) + "\n", capture_output=True, text=True, check=True)
     modules = {"ruby"}
+    declared = set()
     for line in output.stdout.splitlines():
         cells = line.split("\t")
         if cells[0] == "S":
@@ -107,14 +122,44 @@ def ours(language, tool, files):
             if language == "kotlin" and kind == "constructor":
                 continue
             name = name.strip("`")
+            if language in ("csharp", "dart") and (kind == "operator" or name.startswith("~")):
+                continue
+            declared.add((file, name))
             yield "S", file, number, name, OURS[kind]
         elif cells[0] == "C":
+            if language == "bash":
+                if (cells[1], cells[4]) not in declared:
+                    continue
+            elif language in lexical.LINE and not is_applied(language, cells):
+                continue
             yield "C", cells[1], cells[2], cells[4], ""
         elif cells[0] == "I":
             name = cells[4] or cells[3]
+            if language in ("lua", "bash"):
+                name = cells[3]
+            elif language in lexical.LINE:
+                name = ".".join(part for part in (cells[3], cells[4]) if part)
             yield "I", cells[1], cells[2], name.removeprefix("./") if language == "ruby" else name, ""
         elif cells[0] == "H":
+            if cells[3].startswith("<") and language in lexical.LINE:
+                continue
             yield "H", cells[1], cells[2], cells[4], ""
+
+
+LINES = {}
+
+
+def is_applied(language, cells):
+    """Whether a call is written with parentheses right behind the name."""
+    file, line, column, name = cells[1], int(cells[2]), int(cells[3]), cells[4]
+    if file not in LINES:
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            LINES[file] = stream.read().split("\n")
+    rest = LINES[file][line - 1][column - 1 + len(name):]
+    before = LINES[file][line - 1][:column - 1]
+    if language in ("csharp", "dart"):
+        rest = re.sub(r"^<[\w\s,.?<>\[\]]*>(?=\()", "", rest)
+    return rest.lstrip("?!").startswith("(") and not before.rstrip().endswith(("@", "#"))
 
 
 def report(what, wanted, found, show):

@@ -53,6 +53,10 @@ pub struct LanguageDefinition {
     pub interpreters: &'static [&'static str],
     /// How much is extracted.
     pub depth: Depth,
+    /// Whether a fragment whose language is not told may be taken for this one.
+    pub(crate) guessed: bool,
+    /// How the facts were verified, with figures (precision/recall).
+    pub verified: &'static str,
     /// Raised whenever the facts of an unchanged text may change.
     pub extractor_version: u32,
     /// Between the parts of qualified names.
@@ -95,6 +99,8 @@ impl LanguageDefinition {
             file_names: &[],
             interpreters: &[],
             depth: Depth::Words,
+            guessed: true,
+            verified: "",
             extractor_version: 1,
             separator: Separator::Dot,
             members_in_scope: false,

@@ -148,4 +148,15 @@ mod tests {
         }
         assert!(language_by_id("klingon").is_none());
     }
+
+    #[test]
+    fn fragments_are_not_taken_for_languages_that_read_anything() {
+        let id = |text| language_for_fragment(None, text).map(|language| language.id);
+        assert_eq!(id("for a in xs:\n    print(a)\n"), Some("python"));
+        assert_ne!(id("some words of prose, nothing more"), Some("bash"));
+        #[cfg(feature = "scripts")]
+        assert_eq!(id("<?php echo 1;\n"), Some("php"));
+        #[cfg(feature = "scripts")]
+        assert_eq!(id("#!/bin/bash\nls\n"), Some("bash"));
+    }
 }

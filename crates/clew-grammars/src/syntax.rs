@@ -205,11 +205,14 @@ pub(crate) fn guess_language(text: &str) -> Option<&'static LanguageDefinition> 
     if sample.trim().is_empty() {
         return None;
     }
+    if sample.contains("<?php") {
+        return crate::language_by_id("php");
+    }
     let mut extractor = Extractor::default();
     crate::languages()
         .iter()
         .copied()
-        .filter(|language| language.depth == crate::Depth::Deep)
+        .filter(|language| language.depth == crate::Depth::Deep && language.guessed)
         .filter_map(|language| {
             let tree = extractor.parse(language, sample)?;
             let error_bytes = error_bytes(tree.walk());

@@ -20,6 +20,9 @@ pub struct LanguageEntry {
     pub extensions: Vec<String>,
     /// How deep Clew reads it.
     pub depth: LanguageDepth,
+    /// How that was verified, with figures; empty where `quality/` alone tells.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub verified: String,
 }
 
 /// How deep a language is read.

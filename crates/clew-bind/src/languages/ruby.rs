@@ -59,7 +59,7 @@ impl Rules for Ruby {
             return None;
         }
         if !is_open(facts, symbol) {
-            return None;
+            return called_from_inside(binder, file, facts, symbol, occurrence);
         }
         let parts = parts_of(binder, SymbolRef { file, symbol });
         (parts.len() > 1)
@@ -98,6 +98,28 @@ impl Rules for Ruby {
     fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
         plain_element(of)
     }
+}
+
+/// A call without receiver means a method of the innermost class, never one of the
+/// classes around it.
+fn called_from_inside(
+    binder: &Binder<'_>,
+    file: FileId,
+    facts: &FileFacts,
+    symbol: SymbolId,
+    occurrence: &Occurrence,
+) -> Option<Resolution> {
+    let found = facts.symbol(symbol).filter(|found| found.kind.is_callable())?;
+    let around = containers(facts, occurrence.enclosing);
+    let class = around.into_iter().find(|id| is_open(facts, *id))?;
+    if found.container == Some(class) || occurrence.role != Role::Call {
+        return None;
+    }
+    let members = methods(binder, SymbolRef { file, symbol: class }, facts.name(found.name));
+    if members.is_empty() && found.container.is_none() {
+        return None;
+    }
+    Some(Resolution::from_targets(members.into_iter().map(Target::Symbol).collect()))
 }
 
 /// The symbols around a place, innermost first.
@@ -307,6 +329,33 @@ Item.new.run
         "#]],
         );
         check_references(SHOP, "Acme.Item.initialize", expect![[""]]);
+    }
+
+    #[test]
+    fn methods_of_classes_around_are_not_seen() {
+        let files = "\
+//- a.rb
+class Outer
+  def run
+  end
+  class Inner
+    def go
+      run
+    end
+  end
+  def go
+    run
+  end
+end
+";
+        check_references(
+            files,
+            "Outer.run",
+            expect![[r#"
+            a.rb:6:7 call name Outer.Inner.go
+            a.rb:10:5 call bound Outer.go
+        "#]],
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub(crate) fn languages() -> LanguagesAnswer {
                 Depth::Outline => LanguageDepth::Outline,
                 Depth::Words => LanguageDepth::Text,
             },
+            verified: language.verified.to_string(),
         })
         .collect();
     languages.extend(front_ends().iter().map(|own| LanguageEntry {
@@ -23,6 +24,7 @@ pub(crate) fn languages() -> LanguagesAnswer {
         name: own.name().to_string(),
         extensions: own.extensions().iter().map(|one| one.to_string()).collect(),
         depth: LanguageDepth::Deep,
+        verified: String::new(),
     }));
     languages.sort_by(|a, b| a.id.cmp(&b.id));
     LanguagesAnswer { languages }

@@ -41,6 +41,8 @@ pub(super) struct Group {
     visibility: Option<Visibility>,
     flags: SymbolFlags,
     doc: Option<TextRange>,
+    /// Whether the outermost node of the group declares events.
+    has_events: bool,
 }
 
 impl<'text> Walk<'_, 'text> {
@@ -128,6 +130,11 @@ impl<'text> Walk<'_, 'text> {
         declaration.doc_range = declaration.doc_range.or(group.doc);
     }
 
+    /// Whether the group around declares events.
+    pub(crate) fn in_event_group(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.has_events)
+    }
+
     /// Visits declarations that share words, type and documentation.
     pub(crate) fn group(&mut self, node: Node<'_>) {
         let found = self.look_at(node);
@@ -140,6 +147,7 @@ impl<'text> Walk<'_, 'text> {
             visibility: None,
             flags: SymbolFlags::default(),
             doc,
+            has_events: node.kind().starts_with("event"),
         });
         group.visibility = found.visibility.or(group.visibility);
         group.flags.set(found.flags);

@@ -33,6 +33,8 @@ pub(crate) struct Walk<'builder, 'text> {
     table: &'static Table,
     /// The doc comment that the next declaration may take.
     pub(crate) doc: Option<TextRange>,
+    /// A doc that the node just visited gives to the next.
+    pub(crate) doc_ahead: Option<TextRange>,
     /// How names in [`Position::Bind`] are declared.
     binding: &'static Let,
     /// What names in [`Position::Bind`] have declared since the binding began.
@@ -61,6 +63,7 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         builder,
         table,
         doc: None,
+        doc_ahead: None,
         binding: &PLAIN_LET,
         bound: Vec::new(),
         function: None,
@@ -164,7 +167,7 @@ impl<'text> Walk<'_, 'text> {
             }
             _ => {
                 last = walk.visit_part(child, part, position);
-                walk.doc = None;
+                walk.doc = walk.doc_ahead.take();
             }
         });
         last

@@ -25,6 +25,12 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("dart", include_str!("../languages/dart/fixture.dart")),
     #[cfg(feature = "scripts")]
     ("lua", include_str!("../languages/lua/fixture.lua")),
+    #[cfg(feature = "systems")]
+    ("zig", include_str!("../languages/zig/fixture.zig")),
+    #[cfg(feature = "science")]
+    ("r", include_str!("../languages/r/fixture.R")),
+    #[cfg(feature = "functional")]
+    ("elixir", include_str!("../languages/elixir/fixture.ex")),
 ];
 
 /// Words and marks of a text, blanks kept apart.

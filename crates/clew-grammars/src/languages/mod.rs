@@ -7,6 +7,8 @@ mod c;
 mod csharp;
 #[cfg(feature = "flutter")]
 mod dart;
+#[cfg(feature = "functional")]
+mod elixir;
 mod go;
 mod java;
 mod javascript;
@@ -20,6 +22,8 @@ mod markdown;
 #[cfg(feature = "scripts")]
 mod php;
 mod python;
+#[cfg(feature = "science")]
+mod r;
 #[cfg(feature = "scripts")]
 mod ruby;
 mod rust;
@@ -29,6 +33,8 @@ mod scala;
 mod swift;
 mod toml;
 mod yaml;
+#[cfg(feature = "systems")]
+mod zig;
 
 use crate::LanguageDefinition;
 
@@ -66,4 +72,10 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &scala::DEFINITION,
     #[cfg(feature = "flutter")]
     &dart::DEFINITION,
+    #[cfg(feature = "systems")]
+    &zig::DEFINITION,
+    #[cfg(feature = "science")]
+    &r::DEFINITION,
+    #[cfg(feature = "functional")]
+    &elixir::DEFINITION,
 ];

@@ -14,7 +14,9 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["sh", "bash", "zsh", "ksh", "bats"],
     file_names: &[".bashrc", ".bash_profile", ".profile", ".bash_aliases", "PKGBUILD"],
     interpreters: &["bash", "sh", "dash", "ksh", "zsh", "ash"],
-    depth: Depth::Deep,
+    depth: Depth::Outline,
+    guessed: false,
+    verified: "symbols 1.000/0.991, calls 0.899/0.945, imports 0.962/0.895 against ctags and the words of the files",
     grammar: Some(|| tree_sitter_bash::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("bash", "Bash")

@@ -108,15 +108,11 @@ pub(super) fn destructor<'text>(
 /// Event fields are events.
 pub(super) fn variable<'text>(
     walk: &mut Walk<'_, 'text>,
-    node: Node<'_>,
+    _: Node<'_>,
     declaration: &mut Declaration<'text>,
 ) {
-    let group = node.parent().and_then(|parent| parent.parent());
-    if group.is_some_and(|group| group.kind() == "event_field_declaration") {
+    if walk.in_event_group() {
         declaration.kind = SymbolKind::Event;
-    }
-    if let Some(attributes) = group.and_then(|group| child_of_kind(group, "attribute_list")) {
-        attribute_flags(walk, attributes, declaration);
     }
 }
 

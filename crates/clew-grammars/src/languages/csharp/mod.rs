@@ -1,6 +1,7 @@
 //! C# up to 13: namespaces, types, records, members, local functions, queries.
 
 mod hooks;
+mod mend;
 #[cfg(test)]
 mod tests;
 
@@ -15,11 +16,14 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["c#", "cs"],
     extensions: &["cs", "csx"],
     depth: Depth::Deep,
+    guessed: false,
+    verified: "symbols 0.994/0.986, calls 0.994/0.998, imports 0.971/0.996, bases 1.000/1.000 against the words of the files",
     separator: Separator::Dot,
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()),
     walk: Some(walk),
+    mend: Some(mend::mend),
     ..LanguageDefinition::words("csharp", "C#")
 };
 

@@ -62,8 +62,7 @@ fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, signature: Node<'_>) -> Opt
     declaration.signature_until(body);
     let words = walk.text(node);
     let head = &words[..signature.start_byte().saturating_sub(node.start_byte()).min(words.len())];
-    let method = signature.parent().map_or("", |parent| walk.text(parent));
-    if head.contains("static") || method.starts_with("static ") {
+    if head.contains("static") {
         declaration.flags.set(SymbolFlags::STATIC);
     }
     if kind == SymbolKind::Constructor {

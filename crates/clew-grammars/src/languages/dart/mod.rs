@@ -14,7 +14,9 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["dart"],
     interpreters: &["dart"],
-    depth: Depth::Deep,
+    depth: Depth::Outline,
+    guessed: false,
+    verified: "symbols 0.950/0.994, calls 0.996/0.979, imports 1.000/0.987, bases 0.821/0.997 against the words of the files",
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_dart_orchard::LANGUAGE.into()),

@@ -50,7 +50,7 @@ fn a_whole_file() {
             local variable Shop.find.q 36-36 private = Point()
             local variable Shop.find.f 38-38 private : fn -> ?
             local parameter Shop.find.n 38-38 private
-            local variable Shop.find.w 39-39 private : m
+            local variable Shop.find.w 39-39 private : m.Widget
             operator Shop.+ 42-42 public : Shop
             local parameter Shop.+.o 42-42 private : Shop
             interface Helper 44-44 public : Base
@@ -172,8 +172,8 @@ fn a_whole_file() {
             37:40 call go of x in Shop.find
             38:37 read n -> Shop.find.n@38 in Shop.find
             38:39 call toString of n in Shop.find
-            39:5 type m -> import package:flutter/material.dart in Shop.find
-            39:7 type Widget free in Shop.find
+            39:5 read m -> import package:flutter/material.dart in Shop.find
+            39:7 type Widget of m in Shop.find
             39:18 read m -> import package:flutter/material.dart in Shop.find
             39:20 call Container of m in Shop.find
             39:37 call Text free in Shop.find

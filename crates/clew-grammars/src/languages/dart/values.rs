@@ -11,6 +11,11 @@ pub(super) fn name(
     node: Node<'_>,
     position: Position,
 ) -> Option<ExpressionId> {
+    if node.kind() == "type_identifier"
+        && let Some(known) = prefixed(walk, node, position)
+    {
+        return Some(known);
+    }
     let kind = match (walk.text(node), position) {
         ("_", _) => return Some(walk.builder.unknown()),
         ("String", Position::Type(Role::Type)) => LiteralKind::String,
@@ -24,12 +29,28 @@ pub(super) fn name(
     Some(walk.literal(kind))
 }
 
+/// `prefix.Type`, which the grammar shows as two types side by side.
+fn prefixed(walk: &mut Walk<'_, '_>, node: Node<'_>, position: Position) -> Option<ExpressionId> {
+    let text = walk.builder.text().as_bytes();
+    if text.get(node.end_byte()) == Some(&b'.') {
+        let occurrence = walk.builder.reference(node, Role::Read);
+        walk.object = Some(walk.builder.occurrence_expression(occurrence));
+        return Some(walk.builder.unknown());
+    }
+    if node.start_byte().checked_sub(1).and_then(|at| text.get(at)) != Some(&b'.') {
+        return None;
+    }
+    let base = walk.object.take()?;
+    let occurrence = walk.builder.member(base, node, position.role());
+    Some(walk.builder.occurrence_expression(occurrence))
+}
+
 /// `object.name`, `object?.name`, `object[index]`
 pub(super) fn selector(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
     let parts: Vec<_> = walk
         .parts(node)
         .into_iter()
-        .filter(|(child, part)| *part != Part::Skip && child.kind() != "assignable_operator")
+        .filter(|(child, part)| *part != Part::Skip && !child.kind().ends_with("_operator"))
         .collect();
     let [(object, _), (member, _), ..] = parts.as_slice() else {
         return walk.each(node, at);

@@ -1,6 +1,7 @@
 //! Kotlin up to 2: classes, objects, properties, extensions, lambdas, `when`.
 
 mod hooks;
+mod mend;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -15,10 +16,13 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["kt", "kts"],
     interpreters: &["kotlin"],
     depth: Depth::Deep,
+    guessed: false,
+    verified: "symbols 0.993/0.987, calls 0.995/0.974, imports 1.000/1.000, bases 1.000/0.994 against the words of the files",
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
     walk: Some(walk),
+    mend: Some(mend::mend),
     ..LanguageDefinition::words("kotlin", "Kotlin")
 };
 

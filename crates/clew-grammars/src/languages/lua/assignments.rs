@@ -158,6 +158,12 @@ fn assign(walk: &mut Walk<'_, '_>, node: Node<'_>, target: Node<'_>, value: Opti
 /// `{ name = value, … }`: keys are no names.
 pub(super) fn table(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     for (entry, _) in walk.parts(node) {
+        let name = field(entry, "name").filter(|name| name.kind() == "identifier");
+        let function = field(entry, "value").filter(|value| value.kind() == "function_definition");
+        if let (Some(name), Some(function)) = (name, function) {
+            method(walk, entry, name, function, None);
+            continue;
+        }
         let key = field(entry, "name").filter(|key| key.kind() != "identifier");
         for child in [key, field(entry, "value")].into_iter().flatten() {
             walk.visit(child, Position::Value);

@@ -168,6 +168,10 @@ pub(super) fn import(
     content: Node<'_>,
     local: Option<Node<'_>>,
 ) {
+    let call = node_of_call(content);
+    if let Some(called) = call.and_then(|call| field(call, "name")) {
+        walk.builder.reference(called, Role::Call);
+    }
     let module = walk.text(content);
     let last = module.rsplit(['.', '/']).next().unwrap_or(module);
     let form = if local.is_some() { ImportForm::Module } else { ImportForm::SideEffect };
@@ -176,6 +180,11 @@ pub(super) fn import(
     draft.item = Some((last, TextRange::new(end - last.len(), end)));
     draft.alias = local.map(|local| (walk.text(local), range_of(local)));
     walk.builder.import(draft);
+}
+
+/// The call that is given a text.
+fn node_of_call<'tree>(content: Node<'tree>) -> Option<Node<'tree>> {
+    content.parent()?.parent()?.parent().filter(|call| call.kind() == "function_call")
 }
 
 /// Reports the base that a metatable gives to a table; `false` if it gives none.

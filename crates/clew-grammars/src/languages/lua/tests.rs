@@ -42,6 +42,9 @@ fn a_whole_file() {
             import 3 side.effect SideEffect
             export Shop as return
             heritage Shop Extends Base
+            1:14 call require free
+            2:14 call require free
+            3:1 call require free
             8:1 read Shop -> Shop@7
             8:6 write __index of Shop
             8:16 read Shop -> Shop@7

@@ -33,13 +33,27 @@ pub(super) fn name(
     if matches!(position, Position::Write | Position::Bind) {
         return None;
     }
-    let is_argument = node.parent().is_some_and(|parent| parent.kind() == "argument");
-    if walk.builder.in_function() && is_argument && walk.builder.visible_symbol(text).is_none() {
-        // A function may set what it is given by reference.
-        return Some(walk.name(node, Position::Write));
-    }
     let occurrence = walk.builder.reference(node, position.role());
     Some(walk.builder.occurrence_expression(occurrence))
+}
+
+/// An argument: a function may set a variable that it is given by reference, so that
+/// an unknown one is declared here.
+pub(super) fn argument(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let mut value = walk.builder.unknown();
+    for (child, part) in walk.parts(node) {
+        if part == Part::Skip {
+            continue;
+        }
+        let text = walk.text(child);
+        let is_new = child.kind() == "variable_name"
+            && walk.builder.in_function()
+            && text != "$this"
+            && walk.builder.visible_symbol(text).is_none();
+        let at = if is_new { Position::Write } else { Position::Value };
+        value = walk.visit(child, at);
+    }
+    value
 }
 
 /// Constructors have a name of their own.

@@ -13,9 +13,11 @@ use crate::described::{
 use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
-    extensions: &["php", "php3", "php4", "php5", "php7", "phtml", "inc"],
+    extensions: &["php", "php3", "php4", "php5", "php7", "phtml"],
     interpreters: &["php"],
     depth: Depth::Deep,
+    guessed: false,
+    verified: "symbols 1.000/1.000, calls 0.991/0.999, imports 0.980/1.000, bases 1.000/1.000 against PHP's lexer",
     separator: Separator::Colons,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_php::LANGUAGE_PHP.into()),
@@ -135,6 +137,7 @@ const RULES: &[(&str, Rule)] = &[
     ),
     ("binary_expression", Rule::Hook(hooks::binary)),
     ("subscript_expression", Rule::Element),
+    ("argument", Rule::Hook(hooks::argument)),
     ("attribute", Rule::Hook(hooks::attribute)),
     ("conditional_expression", Rule::Hook(hooks::conditional)),
     (

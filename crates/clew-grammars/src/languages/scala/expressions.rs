@@ -127,14 +127,16 @@ pub(super) fn instance(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> 
     walk.builder.expression(Expression::Instance(made))
 }
 
-/// `target = value`; among arguments the target is the name of a parameter.
-pub(super) fn assignment(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
-    let names_parameter = node.parent().is_some_and(|parent| parent.kind() == "arguments");
-    if !names_parameter {
-        return walk.assign(node);
+/// `(a, name = b)`: what stands before `=` is the name of a parameter.
+pub(super) fn arguments(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    for (child, _) in walk.parts(node) {
+        let value = match child.kind() {
+            "assignment_expression" => field(child, "right"),
+            _ => Some(child),
+        };
+        if let Some(value) = value {
+            walk.visit(value, Position::Value);
+        }
     }
-    match field(node, "right") {
-        Some(right) => walk.visit(right, Position::Value),
-        None => walk.builder.unknown(),
-    }
+    walk.builder.unknown()
 }

@@ -1,0 +1,120 @@
+//! Names, operators, attributes and clauses.
+
+use clew_model::{ExpressionId, Role, SymbolKind};
+use clew_text::TextRange;
+use tree_sitter::Node;
+
+use crate::builder::{Namespace, range_of};
+use crate::described::{Position, Walk, child_of_kind, field};
+
+/// A name that is no variable calls a function.
+pub(super) fn name(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    position: Position,
+) -> Option<ExpressionId> {
+    let text = walk.text(node);
+    if text.starts_with('_') {
+        return Some(walk.builder.unknown());
+    }
+    if position != Position::Value {
+        return None;
+    }
+    let known = walk.builder.visible_symbol(text).and_then(|id| walk.builder.symbol(id));
+    let is_variable = known
+        .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Parameter));
+    if is_variable {
+        return None;
+    }
+    let occurrence = walk.builder.reference_in(node, Role::Call, Namespace::Callable);
+    Some(walk.builder.occurrence_expression(occurrence))
+}
+
+/// `A.B.C`: the last part of a module's name.
+pub(super) fn alias_name(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let text = walk.text(node);
+    if text.contains('.') {
+        let last = text.rsplit('.').next().unwrap_or(text);
+        let range = TextRange::new(node.end_byte() - last.len(), node.end_byte());
+        let occurrence = walk.builder.reference_at(range, Role::Read);
+        return walk.builder.occurrence_expression(occurrence);
+    }
+    let occurrence = walk.builder.reference(node, Role::Read);
+    walk.builder.occurrence_expression(occurrence)
+}
+
+/// `Module.function`, `map.key`
+pub(super) fn dot(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+        return walk.each(node, Position::Value);
+    };
+    let base = walk.visit(left, Position::Value);
+    walk.member_of(base, right, at)
+}
+
+/// `pattern = value` binds; in patterns other operators bind on both sides.
+pub(super) fn binary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    let operator = field(node, "operator").map_or("", |operator| walk.text(operator));
+    let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+        return walk.each(node, at);
+    };
+    match (operator, at) {
+        ("=" | "<-", Position::Value) => {
+            let value = walk.visit(right, Position::Value);
+            let symbols = walk.bind_pattern(left, &super::PATTERN);
+            walk.give_values(left, &symbols, &super::PATTERN, None, Some(value));
+            value
+        }
+        ("\\\\", _) => {
+            walk.visit(left, at);
+            walk.visit(right, Position::Value)
+        }
+        ("when", Position::Bind) => {
+            walk.visit(left, at);
+            walk.visit(right, Position::Value)
+        }
+        _ => {
+            walk.visit(left, at);
+            walk.visit(right, at);
+            walk.builder.unknown()
+        }
+    }
+}
+
+/// `@doc "…"`, `@spec …`, `@name value`, `&function/1`, `^pinned`
+pub(super) fn unary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    let operator = field(node, "operator").map_or("", |operator| walk.text(operator));
+    let unknown = walk.builder.unknown();
+    let Some(operand) = field(node, "operand") else { return unknown };
+    if operator != "@" {
+        let inner = if operator == "^" { Position::Value } else { at };
+        return walk.visit(operand, inner);
+    }
+    let name = field(operand, "target").map_or("", |target| walk.text(target));
+    let arguments = child_of_kind(operand, "arguments");
+    match (name, arguments) {
+        ("doc" | "moduledoc", Some(arguments)) => {
+            let text = arguments.named_child(0).filter(|text| text.kind() == "string");
+            walk.doc_ahead = text.map(range_of);
+        }
+        ("spec" | "type" | "typep" | "opaque" | "callback" | "typedoc", _) => {}
+        (_, Some(arguments)) => {
+            walk.visit(arguments, Position::Value);
+        }
+        _ => {}
+    }
+    unknown
+}
+
+/// `patterns -> body`
+pub(super) fn clause(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    walk.in_scope(node, clew_model::ScopeKind::Block, |walk| {
+        if let Some(left) = field(node, "left") {
+            walk.bind_pattern(left, &super::PATTERN);
+        }
+        if let Some(right) = field(node, "right") {
+            walk.each(right, Position::Value);
+        }
+    });
+    walk.builder.unknown()
+}
