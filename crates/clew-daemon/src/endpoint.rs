@@ -15,7 +15,7 @@ pub const MAX_SOCKET_PATH: usize = 103;
 /// on the data folder, so that separate data folders have separate daemons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// The socket's path, or the pipe's name on Windows.
+    /// The socket's path.
     path: PathBuf,
     /// Folder of the lock files.
     folder: PathBuf,
@@ -71,7 +71,7 @@ impl Endpoint {
         let (Some(folder), Some(stem)) = (path.parent(), path.file_stem()) else {
             return Err(EndpointError::NoName { path: path.to_path_buf() });
         };
-        if path.as_os_str().len() > MAX_SOCKET_PATH {
+        if is_too_long(path) {
             return Err(EndpointError::TooLong { path: path.to_path_buf() });
         }
         let stem = stem.to_string_lossy().into_owned();
@@ -80,7 +80,7 @@ impl Endpoint {
 
     fn in_folder(folder: &Path, stem: String) -> Result<Self, EndpointError> {
         let path = folder.join(format!("{stem}.sock"));
-        if path.as_os_str().len() > MAX_SOCKET_PATH {
+        if is_too_long(&path) {
             return Err(EndpointError::TooLong { path });
         }
         Ok(Endpoint { path, folder: folder.to_path_buf(), stem })
@@ -96,6 +96,17 @@ impl Endpoint {
         &self.folder
     }
 
+    /// What the system knows the endpoint by: the socket's path, or the name of
+    /// the pipe.
+    pub fn address(&self) -> PathBuf {
+        crate::transport::address(self)
+    }
+
+    /// Name of the endpoint's files, without extension.
+    pub fn stem(&self) -> &str {
+        &self.stem
+    }
+
     /// Held by the daemon as long as it lives.
     pub(crate) fn daemon_lock(&self) -> PathBuf {
         self.folder.join(format!("{}.lock", self.stem))
@@ -105,6 +116,11 @@ impl Endpoint {
     pub(crate) fn start_lock(&self) -> PathBuf {
         self.folder.join(format!("{}.start", self.stem))
     }
+}
+
+/// Pipes have names of their own, so the path's length does not matter there.
+fn is_too_long(path: &Path) -> bool {
+    cfg!(unix) && path.as_os_str().len() > MAX_SOCKET_PATH
 }
 
 #[cfg(test)]

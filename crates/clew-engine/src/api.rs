@@ -1,6 +1,6 @@
 //! The questions an engine answers, and what accompanies each of them.
 //!
-//! [`Engine`] is implemented in process and, later, over the daemon's socket;
+//! [`Engine`] is implemented in process and over the daemon's socket;
 //! every edge (command line, MCP, LSP) knows this trait alone.
 
 use std::fmt;

@@ -20,6 +20,8 @@ mod unsaved;
 mod usage;
 mod workspace;
 
+pub use clew_index::STORE_FORMAT;
+
 pub use api::{
     CancelToken, ConnectionId, Engine, Progress, ProgressSink, RequestContext, Silent,
     WorkspaceRight,

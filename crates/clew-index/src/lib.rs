@@ -50,6 +50,7 @@ pub use document::{
 };
 pub use error::StoreError;
 pub use names::{NameBits, NameMatch, NameQuery};
+pub use pack::FORMAT as STORE_FORMAT;
 pub use query::{Query, QueryKind, Word, parse_query};
 pub use rank::{ScorePart, SymbolRole, SymbolType, TextHit, TextQuery};
 pub use snapshot::Snapshot;

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use super::{contract, documents, greeting, typed};
 use crate::wire::call::{Call, Rights};
-use crate::wire::error::{INTERNAL, RpcError, UNKNOWN_METHOD};
+use crate::wire::error::{BUSY, INTERNAL, RpcError, UNKNOWN_METHOD};
 use crate::wire::message::Request;
 use crate::wire::method;
 
@@ -24,6 +24,8 @@ pub(super) type Answer = Result<Box<RawValue>, RpcError>;
 
 /// Longest time of a request that names none, as the contract's do.
 const CONTRACT_TIMEOUT: Duration = Duration::from_secs(600);
+/// Connections of its own that one client may have.
+const MOST_CONNECTIONS: usize = 256;
 /// Longest time of any request.
 const LONGEST: Duration = Duration::from_secs(6 * 3600);
 
@@ -136,11 +138,18 @@ impl Desk {
         }
     }
 
-    /// The engine's id of one of the caller's own connections.
-    pub(super) fn connection(&self, caller: &Caller, number: u64) -> ConnectionId {
+    /// Gives one of the caller's own connections an id of the engine's, under
+    /// which it may have unsaved documents. Fails for too many of them.
+    pub(super) fn admit(&self, caller: &Caller, number: u64) -> Result<(), RpcError> {
         let mut state = caller.lock();
+        let connections = &mut state.connections;
+        if connections.len() >= MOST_CONNECTIONS && !connections.contains_key(&number) {
+            let message = format!("more than {MOST_CONNECTIONS} connections of one client");
+            return Err(RpcError::new(BUSY, message));
+        }
         let next = || ConnectionId(self.next_connection.fetch_add(1, Ordering::Relaxed));
-        *state.connections.entry(number).or_insert_with(next)
+        connections.entry(number).or_insert_with(next);
+        Ok(())
     }
 
     /// Ends one of the caller's own connections.
@@ -208,7 +217,7 @@ impl Desk {
             cancel: ticket.cancel.clone(),
             deadline: Instant::now().checked_add(timeout),
             progress: ticket.progress.clone(),
-            connection: self.connection(caller, connection),
+            connection: caller.lock().connections.get(&connection).copied().unwrap_or_default(),
             session,
             ..RequestContext::new(client)
         }

@@ -22,6 +22,7 @@ pub(super) fn document(
         return write(&desk.engine.close_document(call.request, &context)?);
     }
     let call: Call<DocumentRequest> = decode(params)?;
+    desk.admit(caller, call.connection)?;
     let context = desk.context_of(&call, Some(desk.session(caller)?), caller, ticket);
     let answer = match method {
         method::OPEN_DOCUMENT => desk.engine.open_document(call.request, &context),

@@ -14,9 +14,9 @@ mod pool;
 mod typed;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use clew_engine::Engine;
 
@@ -49,6 +49,9 @@ pub struct ServerOptions {
     pub log_file: Option<PathBuf>,
     /// How long running requests may go on when the server stops.
     pub farewell: Duration,
+    /// The program's file; when another takes its place, the server ends with
+    /// its last client, so that the next one gets the new program.
+    pub program: Option<PathBuf>,
 }
 
 /// A server that could not start.
@@ -90,6 +93,8 @@ pub enum Ended {
     Idle,
     /// Its endpoint was taken away, so nobody could come any more.
     Unreachable,
+    /// Its program was replaced and its last client has left.
+    Replaced,
 }
 
 /// Stops a server from elsewhere in the process.
@@ -107,6 +112,7 @@ impl Stopper {
 pub struct Server {
     house: Arc<House>,
     listener: Listener,
+    program: Program,
     // Held until everything else is gone.
     _lock: LockFile,
 }
@@ -125,6 +131,7 @@ impl Server {
             endpoint: endpoint.path().to_path_buf(),
             source,
         })?;
+        let program = Program::now(options.program.clone());
         let facts = Facts {
             version: options.version.clone(),
             store_format: options.store_format,
@@ -132,7 +139,7 @@ impl Server {
             config: options.config.clone(),
         };
         let house = Arc::new(House::new(Desk::new(engine, facts), options, waker));
-        Ok(Server { house, listener, _lock: lock })
+        Ok(Server { house, listener, program, _lock: lock })
     }
 
     /// Stops this server from elsewhere.
@@ -142,6 +149,12 @@ impl Server {
 
     /// Serves until the end; blocks.
     pub fn run(self) -> Ended {
+        let facts = &self.house.desk.facts;
+        tracing::info!(
+            version = facts.version,
+            "the daemon listens at {}",
+            facts.endpoint.display()
+        );
         let ended = self.accept();
         // New clients find nothing and start a daemon, which waits for the lock.
         self.listener.remove();
@@ -163,6 +176,9 @@ impl Server {
                     if self.house.is_empty() && !self.listener.is_reachable() {
                         return Ended::Unreachable;
                     }
+                    if self.house.is_empty() && self.program.has_changed() {
+                        return Ended::Replaced;
+                    }
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a client could not be let in");
@@ -174,6 +190,29 @@ impl Server {
             }
         }
     }
+}
+
+/// The program's file as it was at the start.
+struct Program {
+    path: Option<PathBuf>,
+    made: Option<SystemTime>,
+}
+
+impl Program {
+    fn now(path: Option<PathBuf>) -> Self {
+        let made = path.as_deref().and_then(made);
+        Program { path, made }
+    }
+
+    /// Whether there is another file in its place; one that is gone is not.
+    fn has_changed(&self) -> bool {
+        let now = self.path.as_deref().and_then(made);
+        now.is_some() && now != self.made
+    }
+}
+
+fn made(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).ok()?.modified().ok()
 }
 
 /// Takes the daemon's lock. A daemon that is about to end is waited for; one

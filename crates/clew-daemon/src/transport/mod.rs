@@ -1,7 +1,7 @@
 //! Sockets of this machine: a Unix socket, or a named pipe on Windows.
 //!
-//! Both twins have one face: [`Listener`], [`Waker`], [`Stream`] and
-//! [`short_folder`]. A stream is only handed out once its other end was seen to
+//! Both twins have one face: [`Listener`], [`Waker`], [`Stream`], and the names
+//! and folders of endpoints. A stream is only handed out once its other end was seen to
 //! belong to the same user.
 
 #[cfg(unix)]
@@ -12,9 +12,9 @@ mod windows;
 use std::io;
 
 #[cfg(unix)]
-pub(crate) use unix::{Listener, Stream, Waker, prepare_folder, short_folder};
+pub(crate) use unix::{Listener, Stream, Waker, address, prepare_folder, short_folder};
 #[cfg(windows)]
-pub(crate) use windows::{Listener, Stream, Waker, prepare_folder, short_folder};
+pub(crate) use windows::{Listener, Stream, Waker, address, prepare_folder, short_folder};
 
 /// What ended a wait for connections.
 #[derive(Debug)]

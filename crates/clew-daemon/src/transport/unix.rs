@@ -18,6 +18,11 @@ pub(crate) fn short_folder() -> PathBuf {
     PathBuf::from(format!("/tmp/clew-{}", rustix::process::getuid().as_raw()))
 }
 
+/// The socket of an endpoint.
+pub(crate) fn address(endpoint: &Endpoint) -> PathBuf {
+    endpoint.path().to_path_buf()
+}
+
 /// Makes the folder if it is missing. Fails if it is a link, or another user's;
 /// takes the rights of others away.
 pub(crate) fn prepare_folder(folder: &Path) -> io::Result<()> {

@@ -151,6 +151,14 @@ impl Engine for Held {
         Ok(WorkspacesAnswer { workspaces, memory_budget: 0 })
     }
 
+    fn open_document(
+        &self,
+        request: DocumentRequest,
+        _: &RequestContext,
+    ) -> Result<DocumentAnswer, ToolError> {
+        Ok(DocumentAnswer { root: "/".into(), file: request.file_path, shown: None })
+    }
+
     fn change_document(
         &self,
         request: DocumentRequest,

@@ -69,6 +69,7 @@ impl Stage {
             config: None,
             log_file: None,
             farewell: Duration::from_millis(300),
+            program: None,
         }
     }
 
@@ -140,9 +141,9 @@ pub(crate) struct Talker {
 impl Talker {
     pub(crate) fn connect(endpoint: &Endpoint) -> Self {
         #[cfg(unix)]
-        let output = Socket::connect(endpoint.path()).unwrap();
+        let output = Socket::connect(endpoint.address()).unwrap();
         #[cfg(windows)]
-        let output = Socket::options().read(true).write(true).open(endpoint.path()).unwrap();
+        let output = Socket::options().read(true).write(true).open(endpoint.address()).unwrap();
         Talker { input: BufReader::new(output.try_clone().unwrap()), output }
     }
 

@@ -19,7 +19,7 @@ use clew_model::FileFacts;
 pub(crate) use builder::{PackBuilder, PackParts, SealedPack};
 pub(crate) use chunks::ChunkTable;
 pub(crate) use documents::{DocumentRecord, FactsKey};
-pub(crate) use layout::FORMAT;
+pub use layout::FORMAT;
 pub(crate) use names::{NameIndex, letters};
 
 use crate::StoreError;
