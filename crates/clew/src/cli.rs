@@ -38,6 +38,11 @@ const ENVIRONMENT: &str = "\
 Environment (the ZNT_ names work too):
   CLEW_PROJECT_ROOT               project root, like --project-root
   CLEW_DATA_DIR                   where indexes are kept
+  CLEW_STANDALONE                 1: no daemon, like --standalone
+  CLEW_DAEMON_IDLE_EXIT           seconds without clients after which the daemon
+                                  that is started ends, or never; default 1800
+  CLEW_ENDPOINT                   socket of the daemon, else by the data folder
+  CLEW_ENDPOINT_DIR               folder of its socket and log
   CLEW_MCP_REQUEST_TIMEOUT_MS     longest time of one tool call, default 30000
   CLEW_MCP_TOKEN                  token that clients of `clew mcp --http` must show
   CLEW_MCP_METRICS_FILE           usage log, default .clew/mcp-usage.jsonl
@@ -46,6 +51,16 @@ Environment (the ZNT_ names work too):
   CLEW_OTLP_ENDPOINT              collector of spans, e.g. http://127.0.0.1:4318; default none
   CLEW_MEMORY_BUDGET_MIB          memory of all open workspaces, default 1024
   NO_COLOR                        no colours";
+
+impl Cli {
+    /// The file that this process logs to, if not standard error.
+    pub(crate) fn log_file(&self) -> Option<PathBuf> {
+        match &self.verb {
+            Verb::Daemon(daemon) => daemon.log_file(),
+            _ => None,
+        }
+    }
+}
 
 /// Options of every verb.
 #[derive(Clone, Debug, Args)]
@@ -56,7 +71,7 @@ pub(crate) struct GlobalOptions {
     /// Another folder that arguments may name as a root (repeatable)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Options of every verb")]
     pub(crate) allow_root: Vec<PathBuf>,
-    /// Run the engine inside this process, sharing nothing with others
+    /// Run the engine inside this process instead of asking the daemon
     #[arg(long, global = true, help_heading = "Options of every verb")]
     pub(crate) standalone: bool,
     /// Where indexes are kept; else the user's data folder
@@ -139,6 +154,8 @@ pub(crate) enum Verb {
     Languages(verbs::languages::Languages),
     /// Serve AI agents over MCP on stdin and stdout, or over HTTP
     Mcp(verbs::mcp::Mcp),
+    /// Start, stop or look at the daemon that all front ends share
+    Daemon(verbs::daemon::Daemon),
     /// Print a completion script for a shell
     Completions(verbs::completions::Completions),
     /// Print the manual page

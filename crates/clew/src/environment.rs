@@ -83,3 +83,90 @@ pub(crate) fn request_timeout() -> Duration {
         }
     }
 }
+
+/// Whether `CLEW_STANDALONE` asks for an engine inside this process.
+pub(crate) fn standalone() -> bool {
+    let value = variable("STANDALONE").map(|value| value.to_string_lossy().to_lowercase());
+    value.is_some_and(|value| !matches!(value.trim(), "0" | "false" | "no" | "off"))
+}
+
+/// The daemon's socket from the environment.
+pub(crate) fn endpoint() -> Option<PathBuf> {
+    variable("ENDPOINT").map(PathBuf::from)
+}
+
+/// Folder of the daemon's socket and log from the environment.
+pub(crate) fn runtime_dir() -> Option<PathBuf> {
+    variable("ENDPOINT_DIR").or_else(|| variable("RUNTIME_DIR")).map(PathBuf::from)
+}
+
+/// How long a daemon stays without clients, from the environment.
+pub(crate) fn idle_exit() -> Option<IdleExit> {
+    let value = variable("DAEMON_IDLE_EXIT")?;
+    match value.to_str().map(str::parse) {
+        Some(Ok(idle_exit)) => Some(idle_exit),
+        _ => {
+            tracing::warn!(?value, "CLEW_DAEMON_IDLE_EXIT is neither seconds nor `never`; ignored");
+            None
+        }
+    }
+}
+
+/// Variables that are one client's settings, and not for a daemon that it starts.
+pub(crate) fn settings_of_a_client() -> Vec<OsString> {
+    let kept = ["LOG", "MEMORY_BUDGET_MIB", "OTLP_ENDPOINT"];
+    let is_setting = |name: &OsString| {
+        let name = name.to_string_lossy();
+        let rest = name.strip_prefix("CLEW_").or_else(|| name.strip_prefix("ZNT_"));
+        rest.is_some_and(|rest| !kept.contains(&rest))
+    };
+    std::env::vars_os().map(|(name, _)| name).filter(is_setting).collect()
+}
+
+/// How long a daemon stays without any client; none for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct IdleExit(pub(crate) Option<Duration>);
+
+impl Default for IdleExit {
+    fn default() -> Self {
+        IdleExit(Some(Duration::from_secs(30 * 60)))
+    }
+}
+
+impl std::fmt::Display for IdleExit {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(time) => write!(formatter, "{}", time.as_secs()),
+            None => formatter.write_str("never"),
+        }
+    }
+}
+
+impl std::str::FromStr for IdleExit {
+    type Err = String;
+
+    /// Reads seconds or `never`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().eq_ignore_ascii_case("never") {
+            return Ok(IdleExit(None));
+        }
+        match text.trim().parse() {
+            Ok(seconds) => Ok(IdleExit(Some(Duration::from_secs(seconds)))),
+            Err(_) => Err("use a number of seconds, or never".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_exits_are_read_as_they_are_written() {
+        for text in ["0", "1800", "never"] {
+            assert_eq!(text.parse::<IdleExit>().unwrap().to_string(), text);
+        }
+        assert!("soon".parse::<IdleExit>().is_err());
+        assert_eq!(IdleExit::default().to_string(), "1800");
+    }
+}

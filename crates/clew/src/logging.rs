@@ -1,10 +1,11 @@
 //! Logs on standard error or in a file, and spans for a collector.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use clew_daemon::LogFile;
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
@@ -25,15 +26,21 @@ const MAX_FILE_BYTES: u64 = 8 << 20;
 ///
 /// Spans go to the collector of `CLEW_OTLP_ENDPOINT`, if one is named; the last are
 /// sent when the returned value is dropped.
-pub(crate) fn start() -> Option<Exporter> {
+///
+/// The daemon logs to the file `daemon`, from what it does on.
+pub(crate) fn start(daemon: Option<&Path>) -> Option<Exporter> {
+    let default = if daemon.is_some() { "info" } else { "warn" };
     let filter = environment::variable("LOG")
         .and_then(|value| value.into_string().ok())
-        .unwrap_or_else(|| "warn".to_string());
+        .unwrap_or_else(|| default.to_string());
     let filter = if filter.contains("rmcp") { filter } else { format!("{filter},rmcp=error") };
     let filter = EnvFilter::try_new(&filter).unwrap_or_else(|_| EnvFilter::new("warn,rmcp=error"));
-    let file = environment::log_file().map(|path| (open(&path), path));
+    let file = match daemon {
+        Some(path) => Some((open_daemons(path), path.to_path_buf())),
+        None => environment::log_file().map(|path| (open(&path), path)),
+    };
     let (writer, is_terminal, failure) = match file {
-        Some((Ok(file), _)) => (BoxMakeWriter::new(Arc::new(file)), false, None),
+        Some((Ok(writer), _)) => (writer, false, None),
         other => {
             let failure = other.and_then(|(opened, path)| Some((opened.err()?, path)));
             let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
@@ -67,11 +74,20 @@ pub(crate) fn start() -> Option<Exporter> {
     exporter
 }
 
-fn open(path: &Path) -> io::Result<File> {
+/// The daemon lives long, so its file is begun anew also while it runs.
+fn open_daemons(path: &Path) -> io::Result<BoxMakeWriter> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    Ok(BoxMakeWriter::new(Mutex::new(LogFile::open(path)?)))
+}
+
+fn open(path: &Path) -> io::Result<BoxMakeWriter> {
     if std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > MAX_FILE_BYTES) {
         let mut earlier = path.as_os_str().to_owned();
         earlier.push(".1");
         std::fs::rename(path, earlier)?;
     }
-    OpenOptions::new().create(true).append(true).open(path)
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    Ok(BoxMakeWriter::new(Arc::new(file)))
 }

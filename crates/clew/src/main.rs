@@ -8,6 +8,7 @@ mod logging;
 mod palette;
 mod paths;
 mod progress;
+mod remote;
 mod report;
 mod session;
 mod source;
@@ -25,7 +26,7 @@ use crate::exit::Exit;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Spans that are left are sent when it is dropped, at the end.
-    let _exporter = logging::start();
+    let _exporter = logging::start(cli.log_file().as_deref());
     let color = cli.global.color;
     let outcome = verbs::run(cli);
     match outcome.and_then(|report| report.print(color)) {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use clew_engine::{Engine, Following, RequestContext};
+use clew_engine::{Engine, RequestContext};
 
 use crate::cli::GlobalOptions;
 use crate::environment;
 use crate::progress::Bar;
-use crate::wiring;
+use crate::wiring::{self, Purpose};
 
 /// What a verb works with.
 pub(crate) struct Session {
@@ -19,18 +19,9 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts the engine for one question.
-    pub(crate) fn start(global: &GlobalOptions) -> anyhow::Result<Self> {
-        Session::with(global, Following::OnQuestion)
-    }
-
-    /// Starts the engine for a process that lives on.
-    pub(crate) fn start_lasting(global: &GlobalOptions) -> anyhow::Result<Self> {
-        Session::with(global, Following::Continuous)
-    }
-
-    fn with(global: &GlobalOptions, following: Following) -> anyhow::Result<Self> {
-        let engine = wiring::engine(global, following)?;
+    /// Gets the engine for `global` and what it is wanted for.
+    pub(crate) fn start(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Self> {
+        let engine = wiring::engine(global, purpose)?;
         let bar = Arc::new(Bar::new());
         let context = RequestContext {
             progress: bar.clone(),

@@ -2,6 +2,8 @@
 
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod daemon;
+pub(crate) mod daemon_run;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod fmt;
@@ -27,11 +29,13 @@ pub(crate) mod symbols;
 use crate::cli::{Cli, Verb};
 use crate::report::Report;
 use crate::session::Session;
+use crate::wiring::Purpose;
 
 /// Runs the verb of `cli`.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
     let global = cli.global;
-    let session = || Session::start(&global);
+    let session = || Session::start(&global, Purpose::Workspace);
+    let fragments = || Session::start(&global, Purpose::Fragment);
     match cli.verb {
         Verb::Scan(verb) => verb.run(&session()?),
         Verb::Search(verb) => verb.run(&session()?),
@@ -40,18 +44,19 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
         Verb::Graph(verb) => verb.run(&session()?),
         Verb::Outline(verb) => verb.run(&session()?, &global),
         Verb::Imports(verb) => verb.run(&session()?, &global),
-        Verb::Parse(verb) => verb.run(&session()?),
+        Verb::Parse(verb) => verb.run(&fragments()?),
         Verb::Check(verb) => verb.run(&session()?, &global),
-        Verb::Fmt(verb) => verb.run(&session()?),
-        Verb::Explain(verb) => verb.run(&session()?),
-        Verb::Rename(verb) => verb.run(&session()?),
+        Verb::Fmt(verb) => verb.run(&fragments()?),
+        Verb::Explain(verb) => verb.run(&fragments()?),
+        Verb::Rename(verb) => verb.run(&fragments()?),
         Verb::Map(verb) => verb.run(&session()?),
         Verb::Status(verb) => verb.run(&session()?),
         Verb::Stats(verb) => verb.run(&session()?),
         Verb::Logs(verb) => verb.run(&session()?),
         Verb::Doctor(verb) => verb.run(&global),
-        Verb::Languages(verb) => verb.run(&session()?),
+        Verb::Languages(verb) => verb.run(&fragments()?),
         Verb::Mcp(verb) => verb.run(&global),
+        Verb::Daemon(verb) => verb.run(&global),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
     }

@@ -4,30 +4,109 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, StartError};
+use clew_daemon::{Connector, RemoteEngine, RemoteError};
+use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, SessionOptions, StartError};
 use clew_protocol::{ErrorCode, ToolError};
 use clew_vfs::Environment;
 
 use crate::cli::GlobalOptions;
 use crate::environment;
+use crate::remote::{self, Start};
+
+/// What an engine is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// One question about a workspace.
+    Workspace,
+    /// One question about a text, for which no daemon is started.
+    Fragment,
+    /// Questions of others for as long as this process lives.
+    Serving,
+}
 
 /// The engine for these options; reads no source file yet.
 ///
-/// There is one kind of engine so far, so `--standalone` changes nothing: it
-/// runs inside this process and shares no memory with others.
-pub(crate) fn engine(
-    global: &GlobalOptions,
-    following: Following,
-) -> anyhow::Result<Arc<dyn Engine>> {
+/// That is the daemon, which is started if need be. With `--standalone`, and
+/// where no daemon can be had, it runs inside this process; the latter is told
+/// on standard error, since such answers cost more time.
+pub(crate) fn engine(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dyn Engine>> {
+    if global.standalone || environment::standalone() {
+        return in_process(global, purpose);
+    }
+    match through_daemon(global, purpose) {
+        Ok(engine) => Ok(Arc::new(engine)),
+        Err(Reached::Refused(error)) => Err(error.into()),
+        Err(Reached::NotWanted) => in_process(global, purpose),
+        Err(Reached::Failed(error)) => {
+            tracing::warn!("no daemon: {error:#}; answering in this process, as --standalone does");
+            in_process(global, purpose)
+        }
+    }
+}
+
+/// Why the daemon does not answer.
+enum Reached {
+    /// It does not take this client, say for a root that is not there.
+    Refused(ToolError),
+    /// None runs and none is started for this.
+    NotWanted,
+    /// It cannot be had.
+    Failed(anyhow::Error),
+}
+
+fn through_daemon(global: &GlobalOptions, purpose: Purpose) -> Result<RemoteEngine, Reached> {
+    let failed = Reached::Failed;
+    let session = session(global).map_err(failed)?;
+    let place = remote::place(global).map_err(failed)?;
+    let start = match purpose {
+        Purpose::Fragment => Start::Never,
+        Purpose::Workspace | Purpose::Serving => Start::Always(None),
+    };
+    let options = place.options(Some(session), start).map_err(failed)?;
+    let engine = match RemoteEngine::connect(Connector::new(options)) {
+        Ok(engine) => engine,
+        Err(RemoteError::NotRunning { .. }) => return Err(Reached::NotWanted),
+        Err(RemoteError::Refused(error)) if error.code == ErrorCode::ProjectNotFound => {
+            return Err(Reached::Refused(error));
+        }
+        Err(error) => return Err(failed(error.into())),
+    };
+    let lacks = engine.daemon().map(|info| info.lacks).unwrap_or_default();
+    if !lacks.is_empty() {
+        tracing::warn!(
+            "the running daemon is older and lacks {}; `clew daemon stop` ends it",
+            lacks.join(", ")
+        );
+    }
+    Ok(engine)
+}
+
+/// Where this process stands.
+fn session(global: &GlobalOptions) -> anyhow::Result<SessionOptions> {
     let start = std::env::current_dir().context("the current folder is gone")?;
+    let project_root = global.project_root.clone().or_else(environment::project_root);
+    Ok(SessionOptions {
+        project_root: project_root.map(|root| start.join(root)),
+        allowed_roots: global.allow_root.iter().map(|root| start.join(root)).collect(),
+        metrics_file: environment::metrics_file().map(|file| start.join(file)),
+        start,
+    })
+}
+
+fn in_process(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dyn Engine>> {
+    let session = session(global)?;
+    let data_dir = global.data_dir.as_ref().map(|dir| session.start.join(dir));
     let options = EngineOptions {
         project_root: global.project_root.clone().or_else(environment::project_root),
-        allowed_roots: global.allow_root.iter().map(|root| start.join(root)).collect(),
-        environment: user_folders(global.data_dir.as_ref().map(|dir| start.join(dir))),
-        metrics_file: environment::metrics_file(),
-        following,
+        allowed_roots: session.allowed_roots,
+        environment: user_folders(data_dir),
+        metrics_file: session.metrics_file,
+        start: session.start,
+        following: match purpose {
+            Purpose::Serving => Following::Continuous,
+            Purpose::Workspace | Purpose::Fragment => Following::OnQuestion,
+        },
         memory_budget: environment::memory_budget(),
-        start,
         ..EngineOptions::default()
     };
     match InProcessEngine::new(options) {

@@ -17,6 +17,7 @@ use crate::folders;
 use crate::palette::{name, plain};
 use crate::report::Report;
 use crate::session::Session;
+use crate::wiring::Purpose;
 
 /// Variables shown beside those of clew itself.
 const VARIABLES: [&str; 5] =
@@ -114,7 +115,7 @@ fn examine(global: &GlobalOptions) -> Findings {
         Ok(root) => examine_root(&root, &mut findings),
         Err(error) => findings.problems.push(format!("{error:#}")),
     }
-    match Session::start(global) {
+    match Session::start(global, Purpose::Fragment) {
         Ok(session) => examine_index(&session, &mut findings),
         Err(error) => findings.problems.push(message(&error)),
     }

@@ -13,6 +13,7 @@ use crate::environment;
 use crate::exit::Exit;
 use crate::report::Report;
 use crate::session::Session;
+use crate::wiring::Purpose;
 
 /// Serve AI agents over MCP on stdin and stdout, or over HTTP
 ///
@@ -46,7 +47,7 @@ impl Mcp {
         if let Some(Action::Install(install)) = self.action {
             return install.run(global);
         }
-        let session = Session::start_lasting(global)?;
+        let session = Session::start(global, Purpose::Serving)?;
         let options = ServeOptions {
             tools: self.tools,
             timeout: environment::request_timeout(),

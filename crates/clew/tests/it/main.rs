@@ -3,6 +3,7 @@
 
 mod command_line;
 mod crash;
+mod daemon;
 mod doctor;
 mod errors;
 mod full_disk;

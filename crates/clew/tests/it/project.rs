@@ -88,7 +88,21 @@ impl Project {
         }
         command.env("CLEW_DATA_DIR", self.folder.path().join("data"));
         command.env("HOME", self.folder.path().join("home"));
+        command.env("CLEW_STANDALONE", "1");
         command
+    }
+
+    /// The same, but asking the daemon of the data folder, which is started if
+    /// need be and ends soon after its last client.
+    pub(crate) fn shared(&self, arguments: &[&str]) -> Command {
+        let mut command = self.command(arguments);
+        command.env_remove("CLEW_STANDALONE").env("CLEW_DAEMON_IDLE_EXIT", "20");
+        command
+    }
+
+    /// The data folder.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
     }
 
     /// Runs the binary to its end.

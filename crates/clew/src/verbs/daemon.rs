@@ -1,0 +1,184 @@
+//! `clew daemon`: the process that keeps workspaces open for all front ends.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use clew_daemon::{Connector, RemoteEngine, RemoteError};
+use clew_protocol::ToolError;
+
+use super::daemon_run::Run;
+use crate::cli::{GlobalOptions, OutputOptions};
+use crate::exit::Exit;
+use crate::palette::{name, plain};
+use crate::remote::{self, Start};
+use crate::report::Report;
+
+/// Start, stop or look at the daemon
+///
+/// Every verb and `clew mcp` ask the daemon, which starts when it is needed and
+/// ends when nobody has been there for half an hour. `--standalone` leaves it
+/// out.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  clew daemon status\n  clew daemon stop\n  \
+    clew daemon start --idle-exit never")]
+pub(crate) struct Daemon {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// What to do with the daemon.
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Start the daemon, unless it is running
+    Start(StartOptions),
+    /// End the daemon
+    Stop(StopOptions),
+    /// Show whether the daemon runs, and for whom
+    Status(OutputOptions),
+    /// Show the end of the daemon's log file
+    Logs(LogOptions),
+    /// Be the daemon, in this process, for supervisors such as systemd
+    Run(Run),
+}
+
+/// How the daemon is started.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct StartOptions {
+    /// Seconds without any client after which it ends, or `never`; default 1800
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) idle_exit: Option<crate::environment::IdleExit>,
+}
+
+/// How the daemon is ended.
+#[derive(Clone, Copy, Debug, Args)]
+struct StopOptions {
+    /// End it also while a scan or another client's request runs
+    #[arg(long)]
+    force: bool,
+}
+
+/// What of the log is shown.
+#[derive(Clone, Copy, Debug, Args)]
+struct LogOptions {
+    /// Lines to show
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 50)]
+    lines: usize,
+}
+
+impl Daemon {
+    /// Whether this process is to be the daemon, which logs to a file.
+    pub(crate) fn log_file(&self) -> Option<PathBuf> {
+        match &self.action {
+            Action::Run(run) => run.log_file(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn run(self, global: &GlobalOptions) -> anyhow::Result<Report> {
+        match self.action {
+            Action::Start(options) => start(global, options),
+            Action::Stop(options) => stop(global, options),
+            Action::Status(output) => status(global, output),
+            Action::Logs(options) => logs(global, options),
+            Action::Run(run) => run.run(global),
+        }
+    }
+}
+
+fn start(global: &GlobalOptions, options: StartOptions) -> anyhow::Result<Report> {
+    let place = remote::place(global)?;
+    let connector = Connector::new(place.options(None, Start::Always(options.idle_exit))?);
+    let engine = RemoteEngine::connect(connector).map_err(ToolError::from)?;
+    let state = engine.state()?;
+    let text = format!("daemon {} at {}\n", state.pid, plain(&state.endpoint.to_string_lossy()));
+    Ok(Report::new(text, Exit::Found))
+}
+
+/// The running daemon, or none.
+fn running(global: &GlobalOptions) -> anyhow::Result<Option<RemoteEngine>> {
+    let place = remote::place(global)?;
+    match RemoteEngine::connect(Connector::new(place.options(None, Start::Never)?)) {
+        Ok(engine) => Ok(Some(engine)),
+        Err(RemoteError::NotRunning { .. }) => Ok(None),
+        Err(error) => Err(ToolError::from(error).into()),
+    }
+}
+
+fn not_running(global: &GlobalOptions) -> anyhow::Result<Report> {
+    let endpoint = remote::place(global)?.endpoint;
+    let mut report = Report::new("not running\n".into(), Exit::Nothing);
+    report.hints.push(format!("no daemon at {}", endpoint.path().display()));
+    Ok(report)
+}
+
+fn stop(global: &GlobalOptions, options: StopOptions) -> anyhow::Result<Report> {
+    let Some(engine) = running(global)? else { return not_running(global) };
+    let state = engine.state()?;
+    engine.shut_down(options.force)?;
+    Ok(Report::new(format!("daemon {} has ended\n", state.pid), Exit::Found))
+}
+
+fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Report> {
+    let Some(engine) = running(global)? else { return not_running(global) };
+    let mut state = engine.state()?;
+    // The client that asks is one of them.
+    if let Some(own) = state.clients.iter().position(|client| client == "cli") {
+        state.clients.remove(own);
+    }
+    if output.json {
+        return Report::json(&state, Exit::Found);
+    }
+    let mut text = format!("{}\n", name(&format!("daemon {}", state.pid)));
+    let mut line = |title: &str, value: String| {
+        text.push_str(&format!("  {title:<12}{}\n", plain(&value)));
+    };
+    line("version", state.server_version);
+    line("endpoint", state.endpoint.to_string_lossy().into_owned());
+    line("running for", format!("{} s", state.uptime_seconds));
+    line(
+        "idle exit",
+        state.idle_exit_seconds.map_or_else(|| "never".into(), |seconds| format!("{seconds} s")),
+    );
+    let clients = match state.clients.len() {
+        0 => "none".to_string(),
+        count => format!("{count} ({})", state.clients.join(", ")),
+    };
+    line("clients", clients);
+    line("requests", format!("{}, {} running", state.requests, state.running));
+    if let Some(log) = state.log_file {
+        line("log", log.to_string_lossy().into_owned());
+    }
+    let context = clew_engine::RequestContext::new("cli");
+    for open in clew_engine::Engine::workspaces(&engine, &context)?.workspaces {
+        line("workspace", format!("{} ({} files)", open.root, open.files));
+    }
+    Ok(Report::new(text, Exit::Found))
+}
+
+/// Bytes of the log's end that are looked at.
+const TAIL: u64 = 256 << 10;
+
+/// Works whether or not the daemon runs: its log matters most when it does not.
+fn logs(global: &GlobalOptions, options: LogOptions) -> anyhow::Result<Report> {
+    let log = remote::place(global)?.log;
+    let mut file = match std::fs::File::open(&log) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let mut report = Report::new(String::new(), Exit::Nothing);
+            report.hints.push(format!("there is no log yet at {}", log.display()));
+            return Ok(report);
+        }
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", log.display())),
+    };
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+    let mut bytes = Vec::new();
+    file.take(TAIL).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().collect();
+    let last = &lines[lines.len().saturating_sub(options.lines)..];
+    let shown: String = last.iter().map(|line| format!("{}\n", plain(line))).collect();
+    Ok(Report::new(shown, Exit::Found))
+}
