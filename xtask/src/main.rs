@@ -3,6 +3,7 @@
 mod bench;
 mod built;
 mod conformance;
+mod daemon;
 mod e2e;
 mod fuzz;
 mod load;
@@ -17,7 +18,7 @@ mod yaoxiang;
 
 use anyhow::bail;
 
-const VERBS: &str = "test, bench, quality, tidy, fuzz, e2e, conformance, load, yaoxiang";
+const VERBS: &str = "test, bench, quality, tidy, fuzz, e2e, conformance, load, daemon-load, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +28,7 @@ fn main() -> anyhow::Result<()> {
         Some("bench") => bench::bench(rest),
         Some("quality") => quality::quality(rest),
         Some("tidy") => tidy::run(),
+        Some("daemon-load") => daemon::run(rest),
         Some("fuzz") => fuzz::run_fuzz(rest),
         Some("e2e") => e2e::run(rest),
         Some("load") => load::run(rest),

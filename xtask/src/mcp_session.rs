@@ -23,6 +23,7 @@ impl Session {
             .arg(root)
             .arg("mcp")
             .env("CLEW_DATA_DIR", data)
+            .env("CLEW_STANDALONE", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -21,6 +21,7 @@ pub(super) fn names(
             .arg("--project-root")
             .arg(root)
             .env("CLEW_DATA_DIR", data)
+            .env("CLEW_STANDALONE", "1")
             .args(["map", "--json", "--tokens", "10000"]),
     )?;
     let map: Value = serde_json::from_str(&text).context("map --json")?;

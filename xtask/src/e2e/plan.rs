@@ -98,10 +98,12 @@ impl Stage {
         Ok(stage)
     }
 
-    /// Arguments of `clew mcp` that keep it to workspace and data folder.
+    /// Arguments of `clew mcp` that keep it to workspace and data folder, and
+    /// leave no daemon behind.
     /// Clients pass hardly any of the environment on, so arguments it is.
-    pub(crate) fn server_arguments(&self) -> [&OsStr; 4] {
+    pub(crate) fn server_arguments(&self) -> [&OsStr; 5] {
         [
+            OsStr::new("--standalone"),
             OsStr::new("--project-root"),
             self.project.as_os_str(),
             OsStr::new("--data-dir"),

@@ -1,0 +1,62 @@
+//! `cargo xtask daemon-load PART…`: the daemon under load, started and stopped
+//! many times, and killed at random points.
+//!
+//! Parts: `load`, `many`, `throughput`, `cycles`, `crash`; all when none is named.
+//! `--seconds N` (60), `--rounds N` (cycles 1000, crash 200), `--clew FILE` (the
+//! release build). Everything happens in a temporary folder.
+
+mod crash;
+mod cycles;
+mod load;
+mod stage;
+mod throughput;
+
+use anyhow::{Context, bail};
+
+use stage::Stage;
+
+const PARTS: [&str; 5] = ["load", "many", "throughput", "cycles", "crash"];
+
+/// What is to be done, and how long.
+struct Plan {
+    parts: Vec<String>,
+    seconds: u64,
+    rounds: Option<usize>,
+    clew: Option<std::path::PathBuf>,
+}
+
+/// Runs the named parts; fails if one does not hold.
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let plan = plan(arguments)?;
+    for part in PARTS.iter().filter(|part| plan.parts.iter().any(|name| name == *part)) {
+        println!("== {part}");
+        let stage = Stage::new(plan.clew.as_deref())?;
+        match *part {
+            "load" => load::run(&stage, 1, 64, plan.seconds)?,
+            "many" => load::run(&stage, 8, 8, plan.seconds)?,
+            "throughput" => throughput::run(&stage, plan.seconds.min(10))?,
+            "cycles" => cycles::run(&stage, plan.rounds.unwrap_or(1000))?,
+            _ => crash::run(&stage, plan.rounds.unwrap_or(200))?,
+        }
+    }
+    Ok(())
+}
+
+fn plan(arguments: &[String]) -> anyhow::Result<Plan> {
+    let mut plan = Plan { parts: Vec::new(), seconds: 60, rounds: None, clew: None };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let mut value = || rest.next().with_context(|| format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--seconds" => plan.seconds = value()?.parse().context("--seconds")?,
+            "--rounds" => plan.rounds = Some(value()?.parse().context("--rounds")?),
+            "--clew" => plan.clew = Some(value()?.into()),
+            part if PARTS.contains(&part) => plan.parts.push(part.to_string()),
+            other => bail!("unknown part {other}; parts: {}", PARTS.join(", ")),
+        }
+    }
+    if plan.parts.is_empty() {
+        plan.parts = PARTS.map(String::from).to_vec();
+    }
+    Ok(plan)
+}
