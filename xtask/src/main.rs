@@ -18,7 +18,8 @@ mod yaoxiang;
 
 use anyhow::bail;
 
-const VERBS: &str = "test, bench, quality, tidy, fuzz, e2e, conformance, load, daemon-load, yaoxiang";
+const VERBS: &str =
+    "test, bench, quality, tidy, fuzz, e2e, conformance, load, daemon-load, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -51,6 +51,7 @@ pub(super) fn check(cache: &Path, clew: &Path, node: &Path) -> anyhow::Result<()
     }
     let graph = |root: &str, format: &str| -> anyhow::Result<String> {
         let mut command = Command::new(clew);
+        command.env("CLEW_STANDALONE", "1");
         command.arg("--project-root").arg(&project).arg("--data-dir").arg(stage.join("data"));
         command.args(["graph", root, "--direction", "both", "--depth", "3", "--format", format]);
         let output = command.output().context("starting clew")?;

@@ -177,3 +177,78 @@ fn a_newer_client_is_told_what_is_missing() {
     assert_eq!(info["lacks"], json!(["telepathy", "foresee"]));
     assert_eq!((&info["protocol"], &info["server_version"]), (&json!([1, 0]), &json!("1.2.3")));
 }
+
+/// Lines as a client may send them: whole requests, damaged ones, anything.
+fn lines() -> impl proptest::strategy::Strategy<Value = Vec<String>> {
+    use proptest::prelude::*;
+
+    let methods = prop::sample::select(vec![
+        "hello",
+        "info",
+        "status",
+        "scan",
+        "scan_status",
+        "logs",
+        "semantic_search",
+        "subgraph",
+        "find_similar",
+        "file_outline",
+        "clew/search",
+        "clew/stats",
+        "clew/workspaces",
+        "document/open",
+        "clew/close_client",
+        "dance",
+    ]);
+    let values = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "[a-z./]{0,8}".prop_map(Value::from),
+    ];
+    let names = prop::sample::select(vec![
+        "query",
+        "request",
+        "from",
+        "depth",
+        "mode",
+        "limit",
+        "stream_id",
+        "after_id",
+        "file_path",
+        "session",
+        "timeout_ms",
+        "connection",
+        "client",
+        "wants",
+    ]);
+    let params = prop::collection::btree_map(names.prop_map(String::from), values, 0..5);
+    let whole = (methods, params, 0..3_u8).prop_map(|(method, params, id)| {
+        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+    });
+    let line = prop_oneof![
+        3 => whole.clone(),
+        1 => (whole, 0..40_usize).prop_map(|(line, at)| line.chars().skip(at).collect()),
+        1 => "[^\n]{0,40}",
+    ];
+    prop::collection::vec(
+        line.prop_filter("empty lines have no reply", |line| !line.is_empty()),
+        0..12,
+    )
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_line_has_one_reply(lines in lines()) {
+        let hello = r#"{"jsonrpc":"2.0","id":0,"method":"hello","params":{"session":{"start":"/"}}}"#;
+        let input = format!("{hello}\n{}", lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        let replies = clew_daemon::serve_line(Arc::new(Held::default()), input.as_bytes());
+        let replies: Vec<&[u8]> =
+            replies.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
+        proptest::prop_assert_eq!(replies.len(), lines.len() + 1);
+        for reply in replies {
+            let reply: Value = serde_json::from_slice(reply).unwrap();
+            proptest::prop_assert!(reply.get("result").is_some() != reply.get("error").is_some());
+        }
+    }
+}
