@@ -10,14 +10,14 @@ use std::time::Instant;
 
 use clew_protocol::{
     CloseDocumentRequest, DocumentAnswer, DocumentRequest, ErrorCode, ExplainDiagnosticAnswer,
-    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FormatSourceAnswer,
-    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListFilesAnswer,
-    ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest,
-    LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer,
-    ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest, RenameSymbolAnswer,
-    RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer, ScanRequest, SearchAnswer,
-    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
-    TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FindSimilarAnswer,
+    FindSimilarRequest, FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest,
+    LanguagesAnswer, ListFilesAnswer, ListFilesRequest, ListImportsAnswer, ListImportsRequest,
+    LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer,
+    OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer,
+    ReadFileRequest, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
+    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 
 use crate::session::Session;
@@ -48,6 +48,15 @@ pub trait Engine: Send + Sync {
         request: SearchRequest,
         context: &RequestContext,
     ) -> Result<SearchAnswer, ToolError>;
+
+    /// Code that is like a symbol's, or like a snippet, most similar first.
+    fn find_similar(
+        &self,
+        _request: FindSimilarRequest,
+        _context: &RequestContext,
+    ) -> Result<FindSimilarAnswer, ToolError> {
+        Err(not_offered(Question::FindSimilar))
+    }
 
     /// Surroundings of a symbol, or the path between two.
     fn graph(

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use clew_protocol::{
     CloseDocumentRequest, Coverage, DocumentAnswer, DocumentRequest, ExplainDiagnosticAnswer,
-    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FormatSourceAnswer,
-    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListFilesAnswer,
-    ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest,
-    LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer,
-    ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest, RenameSymbolAnswer,
-    RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer, ScanRequest, SearchAnswer,
-    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
-    TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FindSimilarAnswer,
+    FindSimilarRequest, FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest,
+    LanguagesAnswer, ListFilesAnswer, ListFilesRequest, ListImportsAnswer, ListImportsRequest,
+    LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer,
+    OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer,
+    ReadFileRequest, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
+    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{Environment, RealFs, RootError};
@@ -183,6 +183,17 @@ impl Engine for InProcessEngine {
         let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
         workspace.answer(Question::Search, context, || {
             questions::search::search(&workspace, &request, context)
+        })
+    }
+
+    fn find_similar(
+        &self,
+        request: FindSimilarRequest,
+        context: &RequestContext,
+    ) -> Result<FindSimilarAnswer, ToolError> {
+        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        workspace.answer(Question::FindSimilar, context, || {
+            questions::similar::find_similar(&workspace, &request, context)
         })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use clew_embed::Encoder;
 use clew_model::FileFacts;
 
 use crate::pack::{FactsKey, PackBuilder, SealedPack};
@@ -56,6 +57,7 @@ pub struct Batch {
     pub(crate) changes: BTreeMap<String, Change>,
     pub(crate) sealed: Vec<SealedPack>,
     builder: Option<PackBuilder>,
+    encoder: Option<Encoder>,
 }
 
 impl Batch {
@@ -66,7 +68,14 @@ impl Batch {
             changes: BTreeMap::new(),
             sealed: Vec::new(),
             builder: None,
+            encoder: None,
         }
+    }
+
+    /// The same batch with a vector for each chunk, by the built-in model.
+    pub fn with_vectors(mut self) -> Self {
+        self.encoder = Some(Encoder::default());
+        self
     }
 
     /// Adds a document or replaces the one at its path.
@@ -89,7 +98,7 @@ impl Batch {
             Some(builder) => builder,
             None => PackBuilder::new()?,
         };
-        let ordinal = builder.add(&input, &facts)?;
+        let ordinal = builder.add(&input, &facts, self.encoder.as_mut())?;
         let pack = self.sealed.len();
         self.changes.insert(input.path, Change::Write { pack, ordinal, stat });
         if builder.memory() > PACK_MEMORY {

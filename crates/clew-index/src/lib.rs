@@ -11,6 +11,7 @@
 //! - `packs/<blake3>.pack`: immutable, content-addressed. One pack holds the
 //!   documents of a batch: a table of them, their facts, their names and one
 //!   tantivy segment over their chunks.
+//! - `packs/<blake3>.<model>.vectors`: the vectors of a pack's chunks, see `vectors`.
 //! - `workspaces/<blake3>.workspace`: immutable. The live documents of one
 //!   workspace and what the file system said of them.
 //! - `manifest`: replaced atomically. It names the packs and workspaces of the
@@ -42,6 +43,7 @@ mod store;
 mod testing;
 mod text;
 mod tokens;
+mod vectors;
 mod workspace;
 
 pub use batch::{Batch, Upsert};
@@ -52,8 +54,12 @@ pub use error::StoreError;
 pub use names::{NameBits, NameMatch, NameQuery};
 pub use pack::FORMAT as STORE_FORMAT;
 pub use query::{Query, QueryKind, Word, parse_query};
-pub use rank::{ScorePart, SymbolRole, SymbolType, TextHit, TextQuery};
+pub use rank::{
+    ScorePart, SearchMode, SimilarHit, SimilarQuery, SimilarTo, SymbolRole, SymbolType, TextHit,
+    TextQuery,
+};
 pub use snapshot::Snapshot;
 pub use store::{
-    Committed, GarbagePolicy, GarbageReport, Store, StoreOptions, WorkspaceInfo, WriteProgress,
+    Committed, GarbagePolicy, GarbageReport, MissingVectors, Store, StoreOptions, WorkspaceInfo,
+    WriteProgress,
 };

@@ -2,6 +2,7 @@
 
 mod explain_diagnostic;
 mod find_references;
+mod find_similar;
 mod format_source;
 mod graph;
 mod list_imports;
@@ -78,11 +79,12 @@ pub(crate) struct Call<'a> {
 }
 
 /// All tools, the most useful first; the order of `tools/list`.
-pub(crate) static TOOLS: [&Tool; 16] = [
+pub(crate) static TOOLS: [&Tool; 17] = [
     &search::TOOL,
     &graph::TOOL,
     &lookup_symbol::TOOL,
     &find_references::TOOL,
+    &find_similar::TOOL,
     &outline::TOOL,
     &list_imports::TOOL,
     &repo_map::TOOL,

@@ -26,6 +26,7 @@ mod scan;
 mod score;
 mod search;
 mod shapes;
+mod similar;
 mod stamp;
 mod stats;
 mod status;
@@ -66,8 +67,9 @@ pub use scan::{
     LeftOut, ScanAnswer, ScanCounts, ScanPhase, ScanProgress, ScanRefusal, ScanRequest, ScanStatus,
     ScanWait,
 };
-pub use search::{RelatedHit, SearchAnswer, SearchHit, SearchMode, SearchRequest};
+pub use search::{RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode, SearchRequest};
 pub use shapes::{Diagnostic, Edit, Location, Node, Related, Symbol};
+pub use similar::{FindSimilarAnswer, FindSimilarRequest, RelationCounts, SimilarHit};
 pub use stamp::{EdgeState, Freshness, Root, RootSource, Stamp};
 pub use stats::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 pub use status::{Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest};

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Question {
     /// Places by words or by meaning.
     Search,
+    /// Code like other code.
+    FindSimilar,
     /// Connections of symbols.
     Graph,
     /// Definitions by name.
@@ -48,8 +50,9 @@ pub enum Question {
 
 impl Question {
     /// All questions, the most useful first.
-    pub const ALL: [Question; 19] = [
+    pub const ALL: [Question; 20] = [
         Question::Search,
+        Question::FindSimilar,
         Question::Graph,
         Question::LookupSymbol,
         Question::FindReferences,
@@ -74,6 +77,7 @@ impl Question {
     pub fn as_str(self) -> &'static str {
         match self {
             Question::Search => "search",
+            Question::FindSimilar => "find_similar",
             Question::Graph => "graph",
             Question::LookupSymbol => "lookup_symbol",
             Question::FindReferences => "find_references",

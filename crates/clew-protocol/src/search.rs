@@ -47,6 +47,9 @@ pub struct SearchRequest {
     /// Glob that the file must fit; `**/` is put in front when missing.
     #[serde(default)]
     pub file_pattern: Option<String>,
+    /// Tells of each hit how its score came about.
+    #[serde(default)]
+    pub explain: bool,
 }
 
 /// Which indexes a search asks.
@@ -117,12 +120,25 @@ pub struct SearchHit {
     /// Source text, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// How the score came about, when asked for; the values add up to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explanation: Vec<ScoreReason>,
     /// Who calls it, when asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<RelatedHit>,
     /// What it calls, when asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub callees: Vec<RelatedHit>,
+}
+
+/// One part of a score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScoreReason {
+    /// What counted, for people.
+    pub what: String,
+    /// What it added; negative where it took away.
+    #[serde(serialize_with = "rounded")]
+    pub value: f32,
 }
 
 /// A caller or callee of a hit.

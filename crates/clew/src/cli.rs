@@ -120,6 +120,8 @@ pub(crate) enum Verb {
     Scan(verbs::scan::Scan),
     /// Find code by what it does or by name
     Search(verbs::search::Search),
+    /// Find code that is similar to a symbol's, or to a snippet
+    Similar(verbs::similar::Similar),
     /// Find definitions by name
     Symbols(verbs::symbols::Symbols),
     /// Find the uses of a symbol

@@ -22,6 +22,7 @@ pub(crate) mod refs;
 pub(crate) mod rename;
 pub(crate) mod scan;
 pub(crate) mod search;
+pub(crate) mod similar;
 pub(crate) mod stats;
 pub(crate) mod status;
 pub(crate) mod symbols;
@@ -39,6 +40,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
     match cli.verb {
         Verb::Scan(verb) => verb.run(&session()?),
         Verb::Search(verb) => verb.run(&session()?),
+        Verb::Similar(verb) => verb.run(&session()?),
         Verb::Symbols(verb) => verb.run(&session()?),
         Verb::Refs(verb) => verb.run(&session()?),
         Verb::Graph(verb) => verb.run(&session()?),

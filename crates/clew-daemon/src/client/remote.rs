@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clew_engine::{ConnectionId, Engine, RequestContext, WorkspaceRight};
 use clew_protocol::{
     CloseDocumentRequest, DocumentAnswer, DocumentRequest, ErrorCode, ExplainDiagnosticAnswer,
-    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FormatSourceAnswer,
-    FormatSourceRequest, GraphAnswer, GraphRequest, LanguagesAnswer, ListFilesAnswer,
-    ListFilesRequest, ListImportsAnswer, ListImportsRequest, LogsAnswer, LogsRequest,
-    LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer, OutlineRequest, ParseSourceAnswer,
-    ParseSourceRequest, Question, ReadFileAnswer, ReadFileRequest, RenameSymbolAnswer,
-    RenameSymbolRequest, RepoMapAnswer, RepoMapRequest, ScanAnswer, ScanRequest, SearchAnswer,
-    SearchRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
-    TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    ExplainDiagnosticRequest, FindReferencesAnswer, FindReferencesRequest, FindSimilarAnswer,
+    FindSimilarRequest, FormatSourceAnswer, FormatSourceRequest, GraphAnswer, GraphRequest,
+    LanguagesAnswer, ListFilesAnswer, ListFilesRequest, ListImportsAnswer, ListImportsRequest,
+    LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer,
+    OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer,
+    ReadFileRequest, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
+    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -216,6 +216,7 @@ impl Engine for RemoteEngine {
         graph: Graph(GraphRequest) -> GraphAnswer;
         lookup_symbol: LookupSymbol(LookupSymbolRequest) -> LookupSymbolAnswer;
         find_references: FindReferences(FindReferencesRequest) -> FindReferencesAnswer;
+        find_similar: FindSimilar(FindSimilarRequest) -> FindSimilarAnswer;
         outline: Outline(OutlineRequest) -> OutlineAnswer;
         list_imports: ListImports(ListImportsRequest) -> ListImportsAnswer;
         repo_map: RepoMap(RepoMapRequest) -> RepoMapAnswer;

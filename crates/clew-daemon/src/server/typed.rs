@@ -18,15 +18,7 @@ pub(super) fn answer(
     caller: &Caller,
     ticket: &Ticket,
 ) -> Answer {
-    let project = match question {
-        Question::ParseSource
-        | Question::FormatSource
-        | Question::ExplainDiagnostic
-        | Question::RenameSymbol
-        | Question::Logs
-        | Question::Languages => Project::IfAny,
-        _ => Project::Needed,
-    };
+    let project = project_of(question);
     let asked = Asked { desk, params, caller, ticket, project };
     match question {
         Question::Search => asked.by(|engine, request, context| engine.search(request, context)),
@@ -36,6 +28,9 @@ pub(super) fn answer(
         }
         Question::FindReferences => {
             asked.by(|engine, request, context| engine.find_references(request, context))
+        }
+        Question::FindSimilar => {
+            asked.by(|engine, about, caller| engine.find_similar(about, caller))
         }
         Question::Outline => asked.by(|engine, request, context| engine.outline(request, context)),
         Question::ListImports => {
@@ -117,4 +112,17 @@ pub(super) fn workspaces(
 pub(super) fn decode<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, RpcError> {
     serde_json::from_value(Value::Object(params))
         .map_err(|error| RpcError::params(format!("the params cannot be read: {error}")))
+}
+
+/// Whether a question is about a project.
+fn project_of(question: Question) -> Project {
+    match question {
+        Question::ParseSource
+        | Question::FormatSource
+        | Question::ExplainDiagnostic
+        | Question::RenameSymbol
+        | Question::Logs
+        | Question::Languages => Project::IfAny,
+        _ => Project::Needed,
+    }
 }

@@ -16,6 +16,7 @@ mod render;
 pub(crate) mod repo_map;
 pub(crate) mod scan;
 pub(crate) mod search;
+pub(crate) mod similar;
 pub(crate) mod status;
 pub(crate) mod typecheck;
 

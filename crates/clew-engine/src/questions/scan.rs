@@ -16,6 +16,7 @@ pub(crate) fn scan(
 ) -> Result<ScanAnswer, ToolError> {
     let had_index = !request.restart && !workspace.is_empty();
     let dropped = if request.restart { Some(workspace.restart()?) } else { None };
+    workspace.want_vectors(!request.no_vectors);
     let wait = request.wait == ScanWait::UntilDone;
     let (mut scan_id, mut started) = workspace.start_scan();
     if wait && !started {

@@ -6,8 +6,8 @@ use clew_bind::{Binder, SymbolRef};
 use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
 use clew_model::SymbolKind;
 use clew_protocol::{
-    CodeRole, Direction, EdgeKind, RelatedHit, SearchAnswer, SearchHit, SearchMode, SearchRequest,
-    SymbolType, ToolError,
+    CodeRole, Direction, EdgeKind, RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode,
+    SearchRequest, SymbolType, ToolError,
 };
 use clew_text::TextRange;
 use rustc_hash::FxHashSet;
@@ -55,6 +55,8 @@ pub(crate) fn search(
     let page = Page::read(limit, request.cursor.as_deref(), &question)?;
     let view = workspace.current(context)?;
     let mut query = TextQuery::new(&request.query);
+    query.mode = index_mode(request.mode);
+    query.explain = request.explain;
     query.offset = page.offset;
     query.limit = page.limit + 1;
     query.per_file = 3;
@@ -66,8 +68,11 @@ pub(crate) fn search(
     let more = found.len() > page.limit;
     found.truncate(page.limit);
     let mut stamp = workspace.stamp(&view);
-    if request.mode == SearchMode::Vector {
-        stamp.notes.push("there are no vectors in this index; the search was lexical".into());
+    if request.mode != SearchMode::Lexical && !view.snapshot.has_vectors() {
+        let found = if request.mode == SearchMode::Vector { "nothing" } else { "words alone" };
+        stamp
+            .notes
+            .push(format!("there are no vectors in this index, so {found}; `scan` makes them"));
     }
     let (hits, changed) = hits(workspace, &view, &found, request, context)?;
     if changed > 0 {
@@ -143,13 +148,24 @@ fn hit(
         score: found.score,
         summary,
         code,
+        explanation: explanation(found),
         callers: Vec::new(),
         callees: Vec::new(),
     }))
 }
 
+/// The parts of a score, where they were asked for.
+fn explanation(found: &TextHit) -> Vec<ScoreReason> {
+    let parts = found.parts.iter().filter(|part| part.value != 0.0);
+    parts.map(|part| ScoreReason { what: part.what.to_string(), value: part.value }).collect()
+}
+
 /// The symbol's own lines, unless the hit is one part of a long symbol.
-fn shown_range(symbol: Option<TextRange>, chunk: TextRange, text: &DocumentText) -> TextRange {
+pub(super) fn shown_range(
+    symbol: Option<TextRange>,
+    chunk: TextRange,
+    text: &DocumentText,
+) -> TextRange {
     match symbol {
         Some(symbol) => {
             let (first, last) = render::lines(text, symbol);
@@ -161,7 +177,7 @@ fn shown_range(symbol: Option<TextRange>, chunk: TextRange, text: &DocumentText)
 }
 
 /// Whole lines of a range, at most `limit` of them.
-fn code(text: &DocumentText, range: TextRange, limit: usize) -> String {
+pub(super) fn code(text: &DocumentText, range: TextRange, limit: usize) -> String {
     let (first, last) = render::lines(text, range);
     let all = (last - first + 1) as usize;
     let mut lines: Vec<&str> = (first - 1..last)
@@ -239,7 +255,7 @@ impl Related<'_, '_> {
     }
 }
 
-fn check_glob(pattern: Option<&str>) -> Result<(), ToolError> {
+pub(super) fn check_glob(pattern: Option<&str>) -> Result<(), ToolError> {
     match pattern.map(globset::Glob::new) {
         Some(Err(error)) => Err(ToolError::invalid_input(
             format!("the file pattern is no valid glob: {error}"),
@@ -256,7 +272,15 @@ fn longest_word(query: &str) -> &str {
         .unwrap_or("")
 }
 
-fn index_type(symbol_type: SymbolType) -> IndexType {
+fn index_mode(mode: SearchMode) -> clew_index::SearchMode {
+    match mode {
+        SearchMode::Lexical => clew_index::SearchMode::Lexical,
+        SearchMode::Vector => clew_index::SearchMode::Vector,
+        SearchMode::Hybrid => clew_index::SearchMode::Hybrid,
+    }
+}
+
+pub(super) fn index_type(symbol_type: SymbolType) -> IndexType {
     match symbol_type {
         SymbolType::Declaration => IndexType::Declaration,
         SymbolType::Function => IndexType::Function,
@@ -266,7 +290,7 @@ fn index_type(symbol_type: SymbolType) -> IndexType {
     }
 }
 
-fn index_role(role: CodeRole) -> SymbolRole {
+pub(super) fn index_role(role: CodeRole) -> SymbolRole {
     match role {
         CodeRole::Controller => SymbolRole::Controller,
         CodeRole::Repository => SymbolRole::Repository,

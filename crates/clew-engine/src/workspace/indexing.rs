@@ -89,6 +89,9 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
             report.counts.files = workspace.base_view().snapshot.document_count() as u64;
         }
     }
+    if let Err(error) = make_up_for_vectors(workspace) {
+        report.notes.push(format!("vectors are missing: {}", describe(&error)));
+    }
     report.left_out = left_out;
     report.counts.elapsed_ms = began.elapsed().as_millis() as u64;
     Ok(report)
@@ -103,6 +106,33 @@ fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
         }
         other => other.map_err(store_error),
     }
+}
+
+/// Gives vectors to chunks that lack them, from the files as they are.
+fn make_up_for_vectors(workspace: &Workspace) -> Result<(), StoreError> {
+    if !workspace.refresh.makes_vectors() {
+        return Ok(());
+    }
+    let which = workspace.refresh.take_missing_vectors();
+    let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
+    let mut text_of = |path: &str, hash: &[u8; 32]| {
+        let bytes = RealFs.read(&workspace.root.join(path)).ok()?;
+        let text = load(bytes).ok()?.text;
+        (blake3::hash(text.as_bytes()).as_bytes() == hash).then(|| Arc::from(text))
+    };
+    let written =
+        workspace.store.write_missing_vectors(&workspace.key, which, &mut text_of, &stop)?;
+    if written > 0 && !workspace.base_view().snapshot.has_overlay() {
+        let snapshot = workspace.store.snapshot(&workspace.key)?;
+        workspace.set_view(View::new(snapshot, workspace.root.clone()));
+    }
+    Ok(())
+}
+
+/// An empty batch, with vectors if they are wanted.
+fn batch(workspace: &Workspace, snapshot: &Snapshot) -> Batch {
+    let batch = Batch::new(snapshot);
+    if workspace.refresh.makes_vectors() { batch.with_vectors() } else { batch }
 }
 
 fn apply(
@@ -131,7 +161,7 @@ fn apply(
         left_out: Mutex::new(std::mem::take(left_out)),
         failure: Mutex::new(None),
     };
-    let mut first = Batch::new(snapshot);
+    let mut first = batch(workspace, snapshot);
     for path in &removed {
         first.remove(path);
     }
@@ -217,7 +247,7 @@ impl Job<'_> {
         let threads = available.min(MAX_THREADS).min(self.files.len().div_ceil(16)).max(1);
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| self.work(Batch::new(self.snapshot)));
+                scope.spawn(|| self.work(batch(self.workspace, self.snapshot)));
             }
             self.work(first);
         });

@@ -259,6 +259,11 @@ impl Workspace {
         }
     }
 
+    /// Says whether refreshes make vectors.
+    pub(crate) fn want_vectors(&self, wanted: bool) {
+        self.refresh.want_vectors(wanted);
+    }
+
     /// Starts a refresh if none runs; tells its id and whether it was started now.
     pub(crate) fn start_scan(self: &Arc<Self>) -> (String, bool) {
         let whole = self.shared_whole();

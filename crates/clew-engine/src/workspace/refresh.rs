@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use clew_index::MissingVectors;
 use clew_protocol::{ScanCounts, ScanProgress, ScanStatus, ToolError};
 use clew_vfs::LeftOut;
 use clew_vfs::relative_path::RelativePath;
@@ -58,6 +59,10 @@ pub(crate) struct Refresh {
     /// Paths to be read again whatever their size and time say.
     suspects: Mutex<FxHashSet<String>>,
     next_id: AtomicU64,
+    /// Whether chunks are indexed without vectors.
+    without_vectors: AtomicBool,
+    /// Whether the next refresh gives vectors to all chunks that have none.
+    fill_vectors: AtomicBool,
 }
 
 #[derive(Default)]
@@ -82,7 +87,27 @@ impl Refresh {
             stop: AtomicBool::new(false),
             suspects: Mutex::default(),
             next_id: AtomicU64::new(1),
+            without_vectors: AtomicBool::new(false),
+            fill_vectors: AtomicBool::new(false),
         }
+    }
+
+    /// Says whether refreshes make vectors; if so the next one gives them to all
+    /// chunks.
+    pub(super) fn want_vectors(&self, wanted: bool) {
+        self.without_vectors.store(!wanted, Ordering::Relaxed);
+        self.fill_vectors.store(wanted, Ordering::Relaxed);
+    }
+
+    /// Whether refreshes make vectors.
+    pub(super) fn makes_vectors(&self) -> bool {
+        !self.without_vectors.load(Ordering::Relaxed)
+    }
+
+    /// Which vectors this refresh has to make up for.
+    pub(super) fn take_missing_vectors(&self) -> MissingVectors {
+        let all = self.fill_vectors.swap(false, Ordering::Relaxed);
+        if all { MissingVectors::All } else { MissingVectors::Outdated }
     }
 
     /// Whether a refresh runs that has found something to do, or none has ended yet.
@@ -313,7 +338,7 @@ impl Workspace {
             changed = tracing::field::Empty,
             files = tracing::field::Empty,
         );
-        let _entered = span.enter();
+        let entered = span.enter();
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             indexing::refresh(&self, &task)
         }));
@@ -349,6 +374,9 @@ impl Workspace {
             Ok(_) => {}
             Err(error) => self.common.logs.push(Level::Error, error.message.clone()),
         }
+        // Who waits for the end may read the spans at once.
+        drop(entered);
+        drop(span);
         let is_first = self.refresh.finish(began, outcome);
         if is_first {
             self.keep_house();

@@ -6,6 +6,7 @@ mod files;
 mod following;
 mod fragments;
 mod freshness;
+mod meaning;
 mod rights;
 mod support;
 mod unsaved;

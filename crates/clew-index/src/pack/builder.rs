@@ -1,5 +1,6 @@
 //! Building a pack in memory.
 
+use clew_embed::Encoder;
 use rustc_hash::FxHashMap;
 
 use super::chunks::write_chunks;
@@ -10,6 +11,7 @@ use crate::bytes::checksum;
 use crate::facts_codec::{FactsEncoder, encode_facts};
 use crate::names_in_facts::names_in_facts;
 use crate::text::{ChunkRecord, FieldCounts, SegmentBuilder, TextFiles, analyse_chunks};
+use crate::vectors::VectorRows;
 use crate::{DocumentInput, PathRole, StoreError};
 use clew_model::FileFacts;
 
@@ -29,6 +31,8 @@ pub(crate) struct PackParts {
     pub(crate) chunks: Vec<(u32, ChunkRecord)>,
     /// The name index.
     pub(crate) names: NamesBuilder,
+    /// A vector for each chunk, if they are wanted.
+    pub(crate) vectors: Option<VectorRows>,
     strings: Vec<u8>,
     languages: FxHashMap<Box<str>, (u32, u32)>,
     facts: Vec<u8>,
@@ -71,7 +75,11 @@ impl PackParts {
 
     /// Bytes of memory in use, about.
     fn memory(&self) -> usize {
-        self.documents.len() * 200 + self.chunks.len() * 48 + self.facts.len() + self.names.memory()
+        self.documents.len() * 200
+            + self.chunks.len() * 48
+            + self.facts.len()
+            + self.names.memory()
+            + self.vectors.as_ref().map_or(0, VectorRows::memory)
     }
 
     /// Lays the pack out around its text.
@@ -99,7 +107,8 @@ impl PackParts {
             set(Section::TextFiles, files);
             set(Section::Text, bytes);
         }
-        Ok(SealedPack { documents: self.documents.len() as u32, sections })
+        let vectors = self.vectors.filter(|vectors| vectors.len() > 0);
+        Ok(SealedPack { documents: self.documents.len() as u32, sections, vectors })
     }
 
     fn string(&self, (start, length): (u32, u32)) -> &[u8] {
@@ -135,13 +144,14 @@ impl PackBuilder {
         &mut self,
         input: &DocumentInput,
         facts: &FileFacts,
+        encoder: Option<&mut Encoder>,
     ) -> Result<u32, StoreError> {
         let ordinal = self.len();
         for (name, bits) in names_in_facts(facts) {
             self.parts.names.add(name, ordinal, bits);
         }
         let first_chunk = self.segment.chunks();
-        let counts = self.add_text(input, facts, ordinal)?;
+        let counts = self.add_text(input, facts, ordinal, encoder)?;
         let key = FactsKey {
             language: input.language.clone(),
             extractor: input.extractor,
@@ -173,14 +183,19 @@ impl PackBuilder {
         input: &DocumentInput,
         facts: &FileFacts,
         ordinal: u32,
+        encoder: Option<&mut Encoder>,
     ) -> Result<FieldCounts, StoreError> {
         let mut counts = FieldCounts::default();
         let mut failed = None;
-        analyse_chunks(&input.path, facts, &input.text, &mut |fields, record| {
+        let (path, text) = (&input.path, &input.text);
+        analyse_chunks(path, facts, text, encoder, &mut |fields, record, vector| {
             for (count, terms) in counts.iter_mut().zip(fields) {
                 *count += terms.count();
             }
             self.parts.chunks.push((ordinal, record));
+            if let Some(vector) = vector {
+                self.parts.vectors.get_or_insert_default().push(&vector);
+            }
             failed = failed.take().or(self.segment.add(fields).err());
         });
         failed.map_or(Ok(counts), |error| Err(StoreError::text("add a chunk", error)))
@@ -204,6 +219,8 @@ impl PackBuilder {
 pub(crate) struct SealedPack {
     /// Number of documents.
     pub(crate) documents: u32,
+    /// A vector for each chunk, if they are wanted.
+    pub(crate) vectors: Option<VectorRows>,
     sections: [Vec<u8>; SECTIONS],
 }
 
@@ -239,7 +256,8 @@ impl SealedPack {
 
     /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> usize {
-        self.sections.iter().map(Vec::capacity).sum()
+        let sections: usize = self.sections.iter().map(Vec::capacity).sum();
+        sections + self.vectors.as_ref().map_or(0, VectorRows::memory)
     }
 }
 

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use clew_embed::Model;
 use clew_model::FileFacts;
 
 pub(crate) use builder::{PackBuilder, PackParts, SealedPack};
@@ -27,6 +28,7 @@ use crate::bytes::{checksum, u32_at};
 use crate::disk::{Blob, Disk, set_aside};
 use crate::facts_codec::decode_facts;
 use crate::text::{TextFiles, TextSegment};
+use crate::vectors::{VectorFile, vectors_path};
 use documents::{RECORD, key_at};
 use layout::{Layout, Section};
 
@@ -47,6 +49,7 @@ pub(crate) struct Pack {
     names: OnceLock<Result<NameIndex, String>>,
     chunks: OnceLock<Result<(), String>>,
     text: OnceLock<Result<Option<Arc<TextSegment>>, String>>,
+    vectors: OnceLock<Option<VectorFile>>,
 }
 
 impl std::fmt::Debug for Pack {
@@ -86,6 +89,7 @@ impl Pack {
             names: OnceLock::new(),
             chunks: OnceLock::new(),
             text: OnceLock::new(),
+            vectors: OnceLock::new(),
         })
     }
 
@@ -245,6 +249,27 @@ impl Pack {
             return Err("the chunk table and the text segment differ".to_owned());
         }
         Ok(Some(Arc::new(segment)))
+    }
+
+    /// The vectors of the chunks by the built-in model, checked at first use;
+    /// `None` where there are none, or damaged ones.
+    pub(crate) fn vectors(&self) -> Option<&VectorFile> {
+        self.vectors.get_or_init(|| self.open_vectors()).as_ref()
+    }
+
+    fn open_vectors(&self) -> Option<VectorFile> {
+        let rows = self.chunks().ok()?.len();
+        let model = Model::built_in_id();
+        let path = vectors_path(&self.path, model);
+        let file = self.disk.read(&path).ok()?;
+        match VectorFile::open(file, model, rows) {
+            Ok(vectors) => Some(vectors),
+            Err(what) => {
+                tracing::warn!(path = %path.display(), what, "vectors of an index pack are damaged");
+                set_aside(&*self.disk, &path);
+                None
+            }
+        }
     }
 
     fn section(&self, section: Section) -> &[u8] {

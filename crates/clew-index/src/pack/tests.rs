@@ -14,7 +14,7 @@ fn open(bytes: Vec<u8>) -> Result<Pack, StoreError> {
 fn sample() -> Vec<u8> {
     let mut builder = PackBuilder::new().unwrap();
     for (path, text) in [("b.x", "def beta"), ("a.x", "def alpha\nuse beta"), ("b.x", "def b2")] {
-        builder.add(&input(path, text), &facts(text)).unwrap();
+        builder.add(&input(path, text), &facts(text), None).unwrap();
     }
     builder.seal().unwrap().with_keys(10..13).parts().concat()
 }

@@ -6,6 +6,7 @@ use clew_model::SymbolId;
 
 use super::bm25f::SourceScores;
 use super::filter::Filter;
+use super::meaning::Meaning;
 use super::terms::{WordSet, coverage, required};
 use super::weights::MISSING;
 use crate::generation::Place;
@@ -13,6 +14,9 @@ use crate::query::Query;
 use crate::snapshot::Location;
 use crate::text::ChunkRecord;
 use crate::{PathRole, ScorePart, Snapshot, StoreError};
+
+/// The score of the nearest chunk where words give none.
+const TOP_BY_MEANING: f32 = 10.0;
 
 /// A chunk with its score so far.
 #[derive(Clone, Debug)]
@@ -54,6 +58,18 @@ impl Candidate {
         self.add(what, change);
     }
 
+    /// Gives meaning its share of the score. `top` is the best score by words; the
+    /// nearest chunk gets as much for its meaning.
+    fn mix(&mut self, meaning: &Meaning, nearness: f32, top: f32) {
+        let top = if top > 0.0 && meaning.share < 1.0 { top } else { TOP_BY_MEANING };
+        let less = if meaning.share < 1.0 { meaning.share } else { 1.0 };
+        let words = -less * self.score;
+        self.score += words + meaning.share * nearness * top;
+        self.parts.push(ScorePart { what: "room for meaning".into(), value: words });
+        let value = meaning.share * nearness * top;
+        self.parts.push(ScorePart { what: "meaning".into(), value });
+    }
+
     /// What orders candidates: best first, then by path and place.
     pub(super) fn compare(&self, other: &Candidate) -> std::cmp::Ordering {
         other
@@ -74,23 +90,22 @@ struct Row {
     in_name: WordSet,
 }
 
-/// The `most` best chunks by their words.
+/// The `most` best chunks by their words and their meaning.
 pub(super) fn best_chunks(
     snapshot: &Snapshot,
     query: &Query,
     scores: &[SourceScores],
+    meaning: Option<&Meaning>,
     filter: &Filter,
     most: usize,
 ) -> Result<Vec<Candidate>, StoreError> {
     let required = required(query);
     let mut rows = Vec::new();
-    for (source, scored) in scores.iter().enumerate() {
+    let words_count = meaning.is_none_or(|meaning| meaning.share < 1.0);
+    for (source, scored) in scores.iter().enumerate().filter(|_| words_count) {
         for &row in &scored.touched {
-            let found = scored.words[row as usize];
-            if found & required == required {
-                let share = share_kept(query, found);
-                let score = scored.scores[row as usize] * share;
-                rows.push(Row { source, row, score, found, in_name: scored.in_name[row as usize] });
+            if scored.words[row as usize] & required == required {
+                rows.push(Row::new(query, scored, source, row));
             }
         }
     }
@@ -102,13 +117,41 @@ pub(super) fn best_chunks(
             rows.select_nth_unstable_by(wide, |left, right| right.score.total_cmp(&left.score));
         edge = row.score;
     }
+    rows.retain(|row| row.score >= edge);
+    if let Some(meaning) = meaning {
+        let known = rows.iter().map(|row| (row.source, row.row)).collect();
+        for (source, row) in meaning.others(&known) {
+            let Some(scored) = scores.get(source) else { continue };
+            if scored.words[row as usize] & required == required {
+                rows.push(Row::new(query, scored, source, row));
+            }
+        }
+    }
+    let top = rows.iter().map(|row| row.score).fold(0.0, f32::max);
     let mut candidates = Vec::new();
-    for row in rows.into_iter().filter(|row| row.score >= edge) {
-        candidates.extend(candidate(snapshot, query, &row, filter)?);
+    for row in rows {
+        let found = candidate(snapshot, query, &row, filter)?;
+        candidates.extend(found.map(|mut candidate| {
+            if let Some(meaning) = meaning {
+                candidate.mix(meaning, meaning.nearness(snapshot, row.source, row.row), top);
+            }
+            candidate
+        }));
     }
     candidates.sort_by(Candidate::compare);
     candidates.truncate(most);
     Ok(candidates)
+}
+
+impl Row {
+    fn new(query: &Query, scored: &SourceScores, source: usize, row: u32) -> Self {
+        let (index, mut score) = (row as usize, 0.0);
+        let found = scored.words[index];
+        if found != 0 {
+            score = scored.scores[index] * share_kept(query, found);
+        }
+        Row { source, row, score, found, in_name: scored.in_name[index] }
+    }
 }
 
 /// What missing words leave of a score.
@@ -122,23 +165,10 @@ fn candidate(
     row: &Row,
     filter: &Filter,
 ) -> Result<Option<Candidate>, StoreError> {
-    let packs = &snapshot.generation_ref().packs;
-    let (location, chunk, record, role) = match packs.get(row.source) {
-        Some(pack) => {
-            let table = pack.chunks()?;
-            let ordinal = table.document(row.row);
-            let document = pack.document(ordinal);
-            let location = Location::Committed(Place { pack: row.source, ordinal });
-            let chunk = row.row.wrapping_sub(document.chunks.0);
-            (location, chunk, table.record(row.row), document.role)
-        }
-        None => {
-            let index = row.source - packs.len();
-            let Some(document) = snapshot.overlay().get(index) else { return Ok(None) };
-            let record = document.analysed().chunks.get(row.row as usize).cloned();
-            (Location::Overlay(index), row.row, record.unwrap_or_default(), document.role)
-        }
+    let Some((location, chunk, record)) = snapshot.chunk_at(row.source, row.row)? else {
+        return Ok(None);
     };
+    let role = snapshot.role_of(location);
     if !filter.lets(location) {
         return Ok(None);
     }
@@ -159,4 +189,40 @@ fn candidate(
     candidate.parts.push(ScorePart { what: "words".into(), value: words });
     candidate.parts.push(ScorePart { what: "words missing".into(), value: row.score - words });
     Ok(Some(candidate))
+}
+
+impl Snapshot {
+    /// Document, number and record of the chunk at a row of a source: a pack or,
+    /// after all packs, an overlay document.
+    pub(super) fn chunk_at(
+        &self,
+        source: usize,
+        row: u32,
+    ) -> Result<Option<(Location, u32, ChunkRecord)>, StoreError> {
+        let packs = &self.generation_ref().packs;
+        let Some(pack) = packs.get(source) else {
+            let index = source - packs.len();
+            let Some(document) = self.overlay().get(index) else { return Ok(None) };
+            let record = document.analysed().chunks.get(row as usize).cloned();
+            return Ok(Some((Location::Overlay(index), row, record.unwrap_or_default())));
+        };
+        let table = pack.chunks()?;
+        let ordinal = table.document(row);
+        let location = Location::Committed(Place { pack: source, ordinal });
+        let chunk = row.wrapping_sub(pack.chunks_of(ordinal).0);
+        Ok(Some((location, chunk, table.record(row))))
+    }
+
+    /// What a document's path says.
+    pub(super) fn role_of(&self, location: Location) -> PathRole {
+        match location {
+            Location::Overlay(index) => {
+                self.overlay().get(index).map_or(PathRole::Product, |document| document.role)
+            }
+            Location::Committed(place) => self
+                .generation_ref()
+                .record(place)
+                .map_or(PathRole::Product, |(_, record)| record.role),
+        }
+    }
 }

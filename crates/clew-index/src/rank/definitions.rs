@@ -56,7 +56,7 @@ fn named(
         if bits.has(NameBits::DEFINES) && filter.lets(location) {
             let rank = snapshot.rank_of(location);
             let distance = near.get(&rank).copied().unwrap_or(2);
-            documents.push((distance, role(snapshot, location), rank, location));
+            documents.push((distance, snapshot.role_of(location), rank, location));
         }
     })?;
     // Those that know the qualifier, then product code; of that the first by path.
@@ -89,18 +89,6 @@ fn documents_naming(
         near.insert(snapshot.rank_of(location), distance);
     })?;
     Ok(near)
-}
-
-fn role(snapshot: &Snapshot, location: Location) -> PathRole {
-    match location {
-        Location::Overlay(index) => {
-            snapshot.overlay().get(index).map_or(PathRole::Product, |document| document.role)
-        }
-        Location::Committed(place) => snapshot
-            .generation_ref()
-            .record(place)
-            .map_or(PathRole::Product, |(_, record)| record.role),
-    }
 }
 
 /// Calls `found` for the symbols with this name and the chunks around them.

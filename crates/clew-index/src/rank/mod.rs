@@ -5,9 +5,11 @@ mod candidate;
 mod definitions;
 mod filter;
 mod kinds;
+mod meaning;
 mod path_role;
 mod rules;
 mod search;
+mod similar;
 mod terms;
 mod weights;
 
@@ -15,6 +17,7 @@ mod weights;
 mod tests;
 
 pub(crate) use kinds::RoleWords;
+pub use similar::{SimilarHit, SimilarQuery, SimilarTo};
 
 use std::sync::Arc;
 
@@ -74,11 +77,25 @@ pub enum SymbolRole {
     Generic,
 }
 
+/// What a search goes by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SearchMode {
+    /// Words.
+    Lexical,
+    /// Vectors.
+    Vector,
+    /// Both.
+    #[default]
+    Hybrid,
+}
+
 /// A search over chunks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextQuery {
     /// What is looked for, as typed.
     pub text: String,
+    /// What it goes by.
+    pub mode: SearchMode,
     /// Most hits to return.
     pub limit: usize,
     /// Hits to skip first (cursor).
@@ -102,6 +119,7 @@ impl TextQuery {
     pub fn new(text: &str) -> Self {
         TextQuery {
             text: text.to_owned(),
+            mode: SearchMode::default(),
             limit: 10,
             offset: 0,
             type_boost: None,

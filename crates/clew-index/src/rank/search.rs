@@ -7,12 +7,13 @@ use super::bm25f::score_chunks;
 use super::candidate::{Candidate, best_chunks};
 use super::definitions::{Definition, definitions};
 use super::filter::Filter;
+use super::meaning::Meaning;
 use super::rules::Rules;
 use super::terms::query_terms;
 use super::weights::DEFINITION_AMONG_WORDS;
 use crate::query::{Query, parse_query};
 use crate::snapshot::Location;
-use crate::{Snapshot, StoreError, TextHit, TextQuery};
+use crate::{SearchMode, Snapshot, StoreError, TextHit, TextQuery};
 
 /// Chunks that the rules look at, at least.
 const FEWEST_CANDIDATES: usize = 150;
@@ -29,9 +30,16 @@ impl Snapshot {
         let wanted = query.offset.saturating_add(query.limit);
         let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
         let scores = score_chunks(self, parsed.kind, &terms)?;
-        let mut candidates = best_chunks(self, &parsed, &scores, &filter, most)?;
+        let by_words = scores.iter().any(|source| !source.touched.is_empty());
+        let meaning = Meaning::of(self, (&parsed, query), by_words, &filter, most)?;
+        if query.mode == SearchMode::Vector && meaning.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut candidates = best_chunks(self, &parsed, &scores, meaning.as_ref(), &filter, most)?;
         Rules::new(self, &parsed, &terms, query).apply(&mut candidates);
-        self.add_definitions(&parsed, query, &filter, &mut candidates)?;
+        if query.mode != SearchMode::Vector {
+            self.add_definitions(&parsed, query, &filter, &mut candidates)?;
+        }
         candidates.sort_by(Candidate::compare);
         let listed = self.without_repetitions(candidates, query.per_file.max(1), wanted)?;
         let hits = listed.into_iter().skip(query.offset).take(query.limit);

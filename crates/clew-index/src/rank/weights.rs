@@ -35,7 +35,7 @@ pub(super) const FOLDERS: f32 = 0.3;
 /// What a symbol's name adds by the share of it that the query holds, and by that
 /// times the share of the query that the name holds.
 pub(super) const NAME: f32 = 0.1;
-pub(super) const NAME_BOTH: f32 = 0.6;
+pub(super) const NAME_BOTH: f32 = 0.4;
 
 /// What other good chunks of the file add.
 pub(super) const NEIGHBOURS: f32 = 0.2;
@@ -54,7 +54,7 @@ pub(super) const IMPORTS: f32 = 0.75;
 pub(super) const ANNOUNCES: f32 = 0.6;
 pub(super) const DECLARATION: f32 = 1.1;
 pub(super) const FUNCTION: f32 = 1.05;
-pub(super) const OTHER: f32 = 0.9;
+pub(super) const OTHER: f32 = 0.85;
 
 /// Part of the best score that the definition of a name among words gains.
 pub(super) const DEFINITION_AMONG_WORDS: f32 = 0.3;
@@ -68,4 +68,14 @@ pub(super) fn of_field(field: Field, kind: QueryKind) -> (f32, f32) {
         _ => weight,
     };
     (weight, by_length)
+}
+
+/// Share of meaning in the score of a hybrid search, for a kind of query.
+pub(super) fn of_meaning(kind: QueryKind) -> f32 {
+    match kind {
+        QueryKind::Identifier | QueryKind::Path => 0.0,
+        QueryKind::ErrorMessage | QueryKind::StackTrace => 0.05,
+        QueryKind::Question => 0.55,
+        QueryKind::Mixed => 0.5,
+    }
 }

@@ -209,6 +209,17 @@ impl Snapshot {
         }
     }
 
+    /// Whether it shows documents that are not committed.
+    pub fn has_overlay(&self) -> bool {
+        !self.overlay().is_empty()
+    }
+
+    /// Whether any chunk has a vector.
+    pub fn has_vectors(&self) -> bool {
+        let in_packs = self.0.generation.packs.iter().any(|pack| pack.vectors().is_some());
+        in_packs || self.overlay().iter().any(|document| !document.analysed().vectors.is_empty())
+    }
+
     /// Where a document is; `None` if it is not shown.
     pub(crate) fn locate(&self, id: DocumentId) -> Option<Location> {
         if let Some(index) = id.overlay_index() {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clew_embed::Embedding;
 use roaring::RoaringBitmap;
 
 use super::Store;
@@ -11,6 +12,7 @@ use crate::generation::{Generation, live_in_packs};
 use crate::manifest::PackEntry;
 use crate::pack::{DocumentRecord, FactsKey, Pack, PackParts, SealedPack};
 use crate::text::merge_segments;
+use crate::vectors::VectorRows;
 use crate::{StoreError, WorkspaceKey};
 use clew_model::LanguageId;
 
@@ -72,7 +74,9 @@ impl Store {
         if let Some((mut sealed, keys)) = merge_packs(&sources)? {
             let file = sealed.with_keys(keys.into_iter());
             self.write_file(&self.pack_path(&file.hash), &file.parts())?;
-            manifest.packs.push(PackEntry { hash: file.hash, bytes: file.bytes });
+            let entry = PackEntry { hash: file.hash, bytes: file.bytes };
+            self.write_vectors_of(&entry.hash, sealed.vectors.as_ref())?;
+            manifest.packs.push(entry);
         }
         manifest.generation += 1;
         self.write_manifest(&manifest)?;
@@ -152,6 +156,9 @@ fn merge_text(
 ) -> Result<Option<crate::text::TextFiles>, StoreError> {
     let mut segments = Vec::new();
     let mut keep = Vec::new();
+    if sources.iter().any(|(pack, _)| pack.vectors().is_some()) {
+        parts.vectors = Some(VectorRows::default());
+    }
     for ((pack, live), numbers) in sources.iter().zip(renumbered) {
         let Some(segment) = pack.text()? else { continue };
         let table = pack.chunks()?;
@@ -167,6 +174,11 @@ fn merge_text(
                 first_chunks[new as usize] = parts.chunks.len() as u32;
             }
             parts.chunks.push((new, table.record(row)));
+            if let Some(rows) = &mut parts.vectors {
+                let vectors = pack.vectors();
+                let vector = vectors.map_or(Embedding::NONE, |one| one.embedding(row as usize));
+                rows.push(&vector);
+            }
         }
         if kept.contains(&true) {
             segments.push(Arc::clone(segment));

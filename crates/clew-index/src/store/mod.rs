@@ -3,6 +3,7 @@
 mod compact;
 mod garbage;
 mod load;
+mod vectors;
 mod write;
 
 #[cfg(test)]
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use garbage::{GarbagePolicy, GarbageReport};
+pub use vectors::MissingVectors;
 pub use write::{Committed, WriteProgress};
 
 use crate::disk::{Disk, RealDisk};

@@ -5,11 +5,14 @@ use std::path::Path;
 use std::sync::TryLockError;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clew_embed::Model;
+
 use super::Store;
 use crate::batch::Change;
 use crate::disk::{LockGuard, set_aside, write_whole};
 use crate::generation::{Generation, WorkspaceView};
 use crate::manifest::{Manifest, PackEntry, WorkspaceEntry};
+use crate::vectors::{VectorRows, vectors_path};
 use crate::workspace::WorkspaceState;
 use crate::{Batch, FileStat, StoreError, WorkspaceKey};
 
@@ -154,11 +157,25 @@ impl Store {
             let count = sealed.documents;
             let file = sealed.with_keys(first..first.saturating_add(count));
             self.write_file(&self.pack_path(&file.hash), &file.parts())?;
-            manifest.packs.push(PackEntry { hash: file.hash, bytes: file.bytes });
+            let entry = PackEntry { hash: file.hash, bytes: file.bytes };
+            self.write_vectors_of(&entry.hash, sealed.vectors.as_ref())?;
+            manifest.packs.push(entry);
             manifest.next_key = first.saturating_add(count);
             first_keys.push(first);
         }
         Ok(first_keys)
+    }
+
+    /// Writes the vectors of a pack, if there are any.
+    pub(super) fn write_vectors_of(
+        &self,
+        pack: &[u8; 32],
+        vectors: Option<&VectorRows>,
+    ) -> Result<(), StoreError> {
+        let Some(vectors) = vectors else { return Ok(()) };
+        let model = Model::built_in_id();
+        let path = vectors_path(&self.pack_path(pack), model);
+        self.write_file(&path, &[&vectors.encode(model)])
     }
 
     /// Writes the state of a workspace and enters it into the manifest.
@@ -205,7 +222,12 @@ impl Store {
         for folder in [self.packs_folder(), self.workspaces_folder()] {
             for (name, _) in self.0.disk.list(&folder).unwrap_or_default() {
                 let path = folder.join(&name);
-                if !named.contains(&path) && !name.ends_with(".damaged") {
+                let of_pack =
+                    name.split('.').next().map(|stem| folder.join(format!("{stem}.pack")));
+                let is_named = named.contains(&path)
+                    || name.ends_with(".vectors")
+                        && of_pack.is_some_and(|pack| named.contains(&pack));
+                if !is_named && !name.ends_with(".damaged") {
                     let _ = self.0.disk.remove(&path);
                 }
             }

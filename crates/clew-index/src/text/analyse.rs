@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use clew_embed::{Embedding, Encoder};
 use clew_model::{Chunk, FileFacts, Symbol, SymbolFlags, SymbolId};
 
 use super::fields::{FIELDS, Field, FieldLengths, encode_length};
@@ -35,12 +36,14 @@ pub(crate) mod flags {
     pub(crate) const DECLARATION: u8 = 2;
 }
 
-/// Calls `found` with the terms of each field of each chunk, in order.
+/// Calls `found` with the terms of each field of each chunk, in order, and with
+/// its vector if there is an encoder.
 pub(crate) fn analyse_chunks(
     path: &str,
     facts: &FileFacts,
     text: &str,
-    found: &mut dyn FnMut(&[Terms; FIELDS], ChunkRecord),
+    mut encoder: Option<&mut Encoder>,
+    found: &mut dyn FnMut(&[Terms; FIELDS], ChunkRecord, Option<Embedding>),
 ) {
     let nesting = Nesting::of(facts);
     let role_words = RoleWords::new(path);
@@ -53,7 +56,10 @@ pub(crate) fn analyse_chunks(
         for field in Field::ALL.into_iter().filter(|field| index > 0 || *field != Field::Path) {
             fields[field as usize].clear();
         }
-        fill(&mut fields, facts, text, chunk, &nesting, index);
+        let mut content = Content { fields: &mut fields, encoder: encoder.as_deref_mut() };
+        content.mean(file_stem(path));
+        content.fill(facts, text, chunk, &nesting, index);
+        let embedding = content.encoder.map(Encoder::finish);
         let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
         let symbol_type = symbol
             .map_or_else(|| SymbolType::of_chunk(chunk.kind), |symbol| SymbolType::of(symbol.kind));
@@ -70,7 +76,7 @@ pub(crate) fn analyse_chunks(
             *length = encode_length(terms.count());
         }
         record.lengths[Field::Path as usize] = path_length;
-        found(&fields, record);
+        found(&fields, record, embedding);
     }
 }
 
@@ -85,38 +91,63 @@ pub(crate) fn innermost_chunk(facts: &FileFacts, offset: usize) -> Option<usize>
         .map(|(index, _)| index)
 }
 
-fn fill(
-    fields: &mut [Terms; FIELDS],
-    facts: &FileFacts,
-    text: &str,
-    chunk: &Chunk,
-    nesting: &Nesting,
-    index: usize,
-) {
-    let mut holes = nesting.inside[index].clone();
-    if let Some((id, symbol)) = chunk.symbol.and_then(|id| Some((id, facts.symbol(id)?))) {
-        fields[Field::Name as usize].add(facts.name(symbol.name));
-        let parts = facts.qualified_parts(id);
-        for part in &parts[..parts.len().saturating_sub(1)] {
-            fields[Field::Qualified as usize].add(part);
+/// What a chunk holds, on its way to terms and to a vector.
+struct Content<'chunk> {
+    fields: &'chunk mut [Terms; FIELDS],
+    encoder: Option<&'chunk mut Encoder>,
+}
+
+impl Content<'_> {
+    fn fill(
+        &mut self,
+        facts: &FileFacts,
+        text: &str,
+        chunk: &Chunk,
+        nesting: &Nesting,
+        index: usize,
+    ) {
+        let mut holes = nesting.inside[index].clone();
+        if let Some((id, symbol)) = chunk.symbol.and_then(|id| Some((id, facts.symbol(id)?))) {
+            self.fields[Field::Name as usize].add(facts.name(symbol.name));
+            let parts = facts.qualified_parts(id);
+            for part in &parts[..parts.len().saturating_sub(1)] {
+                self.add(Field::Qualified, part);
+            }
+            self.add(Field::Signature, symbol.signature_range.slice(text));
+            holes.push(symbol.signature_range.to_usize());
+            if let Some(doc) = symbol.doc_range {
+                self.add(Field::Doc, doc.slice(text));
+                holes.push(doc.to_usize());
+            }
         }
-        fields[Field::Signature as usize].add(symbol.signature_range.slice(text));
-        holes.push(symbol.signature_range.to_usize());
-        if let Some(doc) = symbol.doc_range {
-            fields[Field::Doc as usize].add(doc.slice(text));
-            holes.push(doc.to_usize());
+        let members = if chunk.symbol.is_some() { Field::Signature } else { Field::Name };
+        for &symbol in &nesting.symbols[index] {
+            if Some(symbol) != chunk.symbol {
+                self.add(members, facts.symbol_name(symbol));
+            }
+        }
+        outside(chunk.range.to_usize(), &mut holes, |range| {
+            self.add(Field::Body, text.get(range).unwrap_or(""));
+        });
+    }
+
+    fn add(&mut self, field: Field, text: &str) {
+        self.fields[field as usize].add(text);
+        self.mean(text);
+    }
+
+    /// Adds words to the vector alone.
+    fn mean(&mut self, text: &str) {
+        if let Some(encoder) = &mut self.encoder {
+            encoder.add(text);
         }
     }
-    let members = if chunk.symbol.is_some() { Field::Signature } else { Field::Name };
-    for &symbol in &nesting.symbols[index] {
-        if Some(symbol) != chunk.symbol {
-            fields[members as usize].add(facts.symbol_name(symbol));
-        }
-    }
-    let body = &mut fields[Field::Body as usize];
-    outside(chunk.range.to_usize(), &mut holes, |range| {
-        body.add(text.get(range).unwrap_or(""));
-    });
+}
+
+/// The name of a file without folders and endings.
+fn file_stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.split('.').next().unwrap_or(file)
 }
 
 /// Calls `found` for the parts of `range` that are in none of `holes`.

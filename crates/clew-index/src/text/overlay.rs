@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use clew_embed::{Embedding, Encoder};
 use clew_model::FileFacts;
 
 use super::analyse::{ChunkRecord, analyse_chunks};
@@ -18,6 +19,8 @@ pub(crate) struct OverlayText {
     pub(crate) chunks: Vec<ChunkRecord>,
     /// Terms of each field, all chunks together.
     pub(crate) counts: FieldCounts,
+    /// A vector for each chunk.
+    pub(crate) vectors: Vec<Embedding>,
     postings: [FieldPostings; FIELDS],
 }
 
@@ -25,7 +28,11 @@ impl OverlayText {
     /// Analyses a document.
     pub(crate) fn new(path: &str, facts: &FileFacts, text: &str) -> Self {
         let mut overlay = OverlayText::default();
-        analyse_chunks(path, facts, text, &mut |fields, record| overlay.add(fields, record));
+        let mut encoder = Encoder::default();
+        analyse_chunks(path, facts, text, Some(&mut encoder), &mut |fields, record, vector| {
+            overlay.add(fields, record);
+            overlay.vectors.extend(vector);
+        });
         overlay
     }
 

@@ -6,7 +6,7 @@ fn check_same(path: &str, text: &str, terms: &[&str]) {
     let facts = facts(text);
     let mut builder = SegmentBuilder::new().unwrap();
     let mut records = Vec::new();
-    analyse_chunks(path, &facts, text, &mut |fields, record| {
+    analyse_chunks(path, &facts, text, None, &mut |fields, record, _| {
         builder.add(fields).unwrap();
         records.push(record);
     });
@@ -61,7 +61,9 @@ fn every_word_is_in_one_field() {
 fn merged_segments_keep_what_is_kept() {
     let segment = |text: &str| {
         let mut builder = SegmentBuilder::new().unwrap();
-        analyse_chunks("p.x", &facts(text), text, &mut |fields, _| builder.add(fields).unwrap());
+        analyse_chunks("p.x", &facts(text), text, None, &mut |fields, _, _| {
+            builder.add(fields).unwrap()
+        });
         std::sync::Arc::new(TextSegment::open(builder.finish().unwrap()).unwrap())
     };
     let first = segment("def a\nalpha\ndef b\nalpha beta");

@@ -37,6 +37,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional("role_boost", FieldKind::Text, "Rank higher, e.g. `service`"),
         Field::optional("type_boost", FieldKind::Text, "Rank higher, e.g. `function`"),
         Field::optional("file_pattern", FieldKind::Text, "Only these files, e.g. `src/**/*.py`"),
+        Field::optional("explain", FieldKind::Flag, "Explain scores"),
     ],
     aliases: &[
         ("q", "query"),
@@ -94,6 +95,7 @@ fn decode(arguments: &mut Arguments) -> Result<SearchRequest, ToolError> {
         role_boost: role_boost(arguments)?,
         type_boost: type_boost(arguments)?,
         file_pattern: arguments.filled("file_pattern"),
+        explain: arguments.flag("explain").unwrap_or(false),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The text of search results.
 
-use clew_protocol::{RelatedHit, SearchAnswer, SearchHit};
+use clew_protocol::{RelatedHit, ScoreReason, SearchAnswer, SearchHit};
 
 use crate::text::{fenced, footer, lines, one_line};
 
@@ -29,6 +29,11 @@ fn push_hit(text: &mut String, hit: &SearchHit) {
     text.push_str(&format!("Name: {} ({})\n", one_line(&hit.name), hit.kind.as_str()));
     text.push_str(&format!("File: {place}\n"));
     text.push_str(&format!("Score: {:.2}\n", hit.score));
+    if !hit.explanation.is_empty() {
+        let part = |reason: &ScoreReason| format!("{} {:+.2}", reason.what, reason.value);
+        let parts: Vec<String> = hit.explanation.iter().map(part).collect();
+        text.push_str(&format!("Because: {}\n", one_line(&parts.join(", "))));
+    }
     if let Some(summary) = &hit.summary {
         text.push_str(&format!("Summary: {}\n", one_line(summary)));
     }
@@ -85,6 +90,7 @@ mod tests {
             score: 7.25,
             summary: Some("def total(self) -> int\nSums it.".into()),
             code: Some("def total(self):\n    return 1\n".into()),
+            explanation: vec![ScoreReason { what: "words".into(), value: 7.25 }],
             callers: vec![RelatedHit {
                 name: "buy".into(),
                 symbol_type: SymbolType::Function,
@@ -111,6 +117,7 @@ mod tests {
                 Name: Cart.total (method)
                 File: a.py:3-5
                 Score: 7.25
+                Because: words +7.25
                 Summary: def total(self) -> int Sums it.
                 Callers:
                   buy b.py:9 (call)

@@ -43,6 +43,9 @@ pub(crate) struct Search {
     /// Only files that fit this glob
     #[arg(long = "file", value_name = "GLOB")]
     file_pattern: Option<String>,
+    /// Tell how each score came about
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -102,6 +105,7 @@ impl Search {
             role_boost,
             type_boost,
             file_pattern: self.file_pattern,
+            explain: self.explain,
         })
     }
 }
@@ -116,6 +120,9 @@ fn hit_text(hit: &SearchHit) -> String {
     if let Some(summary) = &hit.summary {
         let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
         text.push_str(&format!("    {}\n", faint(&plain(&line))));
+    }
+    for reason in &hit.explanation {
+        text.push_str(&format!("    {:+8.2} {}\n", reason.value, faint(&plain(&reason.what))));
     }
     for (arrow, related) in [("<-", &hit.callers), ("->", &hit.callees)] {
         for other in related {

@@ -77,7 +77,7 @@ fn apply(texts: &mut Texts, edits: &[Edit]) -> Vec<String> {
 
 fn commit(store: &Store, texts: &Texts, changed: &[String]) {
     let before = snapshot(store, "w");
-    let mut batch = Batch::new(&before);
+    let mut batch = Batch::new(&before).with_vectors();
     for path in changed {
         match texts.get(path) {
             None => batch.remove(path),

@@ -3,6 +3,7 @@ mod garbage;
 mod incremental;
 mod scope;
 mod sharing;
+mod vectors;
 
 use super::*;
 use crate::testing::{Files, input};

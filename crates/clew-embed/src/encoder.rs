@@ -1,0 +1,85 @@
+//! From texts to vectors.
+
+use crate::split::split;
+use crate::{DIMENSIONS, Embedding, Model};
+
+/// Further distinct words do not count, as in training.
+const MOST_WORDS: usize = 320;
+
+/// Turns texts into vectors. Keeps its memory between texts, so that encoding
+/// allocates nothing; use one for each thread.
+pub struct Encoder {
+    model: &'static Model,
+    /// For each row the number of the text that had it last.
+    seen: Vec<u32>,
+    text: u32,
+    rows: Vec<u32>,
+}
+
+impl std::fmt::Debug for Encoder {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Encoder({:?})", self.model)
+    }
+}
+
+impl Default for Encoder {
+    fn default() -> Self {
+        Encoder::new(Model::built_in())
+    }
+}
+
+impl Encoder {
+    /// An encoder for a model.
+    pub fn new(model: &'static Model) -> Self {
+        let rows = Vec::with_capacity(MOST_WORDS + 16);
+        Encoder { model, seen: vec![0; model.words()], text: 1, rows }
+    }
+
+    /// The model in use.
+    pub fn model(&self) -> &'static Model {
+        self.model
+    }
+
+    /// The vector of a text.
+    pub fn encode(&mut self, text: &str) -> Embedding {
+        self.add(text);
+        self.finish()
+    }
+
+    /// Adds words to the text at hand.
+    pub fn add(&mut self, text: &str) {
+        if self.rows.len() >= MOST_WORDS {
+            return;
+        }
+        let Encoder { model, seen, text: number, rows } = self;
+        split(text, |word| {
+            model.rows_of(word.as_bytes(), |row| {
+                if let Some(last) = seen.get_mut(row as usize)
+                    && *last != *number
+                {
+                    *last = *number;
+                    rows.push(row);
+                }
+            });
+            rows.len() < MOST_WORDS
+        });
+    }
+
+    /// The vector of what was added; the next text begins empty.
+    pub fn finish(&mut self) -> Embedding {
+        let mut sum = [0.0_f32; DIMENSIONS];
+        for row in self.rows.iter().take(MOST_WORDS) {
+            let (scale, values) = self.model.row(*row);
+            for (sum, value) in sum.iter_mut().zip(values) {
+                *sum += scale * f32::from(*value);
+            }
+        }
+        self.rows.clear();
+        self.text = self.text.wrapping_add(1);
+        if self.text == 0 {
+            self.seen.fill(0);
+            self.text = 1;
+        }
+        Embedding::of(&sum)
+    }
+}

@@ -1,0 +1,160 @@
+//! find_similar: chunks whose meaning is near to that of a symbol, or of code or
+//! words.
+
+use std::sync::Arc;
+
+use clew_bind::{Binder, FileId, SymbolRef};
+use clew_index::{SimilarQuery, SimilarTo};
+use clew_model::{FileFacts, SymbolId, SymbolKind};
+use clew_protocol::{
+    Direction, EdgeKind, FindSimilarAnswer, FindSimilarRequest, RelationCounts, SimilarHit,
+    SymbolType, ToolError,
+};
+
+use super::relations::{EdgeFilter, Node, edges};
+use super::search::{check_glob, code, index_role, index_type, shown_range};
+use super::{render, unknown_symbol};
+use crate::api::RequestContext;
+use crate::names::{NamePath, candidates_text, document_of, resolve_name};
+use crate::workspace::{View, Workspace, store_error};
+
+/// Hits when the request gives no limit, and the most of them.
+const DEFAULT_HITS: u32 = 10;
+const MAX_HITS: u32 = 200;
+
+/// Lines of code shown per hit when the request gives no number.
+const DEFAULT_CODE_LINES: u32 = 30;
+
+/// Candidates listed of an ambiguous target.
+const MAX_CANDIDATES: usize = 10;
+
+pub(crate) fn find_similar(
+    workspace: &Arc<Workspace>,
+    request: &FindSimilarRequest,
+    context: &RequestContext,
+) -> Result<FindSimilarAnswer, ToolError> {
+    check_glob(request.file_pattern.as_deref())?;
+    let view = workspace.current(context)?;
+    let target = Target::of(&view, request)?;
+    let query = SimilarQuery {
+        to: target.to.clone(),
+        limit: request.limit.unwrap_or(DEFAULT_HITS).min(MAX_HITS) as usize,
+        symbol_type: request.symbol_type.map(index_type),
+        role: request.role.map(index_role),
+        file_pattern: request.file_pattern.clone(),
+    };
+    let found = view.snapshot.similar(&query).map_err(store_error)?;
+    let mut stamp = workspace.stamp(&view);
+    if !view.snapshot.has_vectors() {
+        stamp.notes.push("there are no vectors in this index; `scan` makes them".into());
+    }
+    let binder = Binder::new(&*view);
+    let mut hits = Vec::new();
+    for one in &found {
+        context.check()?;
+        let Some(mut hit) = hit(workspace, &view, one, &target, request)? else { continue };
+        if let Some(symbol) = one.symbol {
+            let symbol = SymbolRef { file: FileId(one.document.0), symbol };
+            hit.relations = relations(&binder, symbol, context);
+        }
+        hits.push(hit);
+    }
+    Ok(FindSimilarAnswer { hits, candidates: target.candidates, stamp })
+}
+
+/// What hits are to be similar to.
+struct Target {
+    to: SimilarTo,
+    candidates: Vec<String>,
+    /// Facts and id of the symbol, for reasons.
+    symbol: Option<(Arc<FileFacts>, SymbolId)>,
+}
+
+impl Target {
+    fn of(view: &View, request: &FindSimilarRequest) -> Result<Self, ToolError> {
+        let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let Some(name) = filled(&request.target) else {
+            let Some(text) = filled(&request.query) else {
+                return Err(ToolError::invalid_input(
+                    "neither `target` nor `query` is given",
+                    "name a symbol in `target`, or give code or words in `query`",
+                ));
+            };
+            return Ok(Target { to: SimilarTo::Text(text), candidates: vec![], symbol: None });
+        };
+        let found = resolve_name(view, &NamePath::parse(name.trim()))?;
+        let first = found.first().ok_or_else(|| unknown_symbol(view, name.trim()))?;
+        let (document, id) = (document_of(first.symbol), first.symbol.symbol);
+        let facts = view.snapshot.facts(document).map_err(store_error)?;
+        let mut candidates = candidates_text(&found);
+        candidates.truncate(if candidates.len() > 1 { MAX_CANDIDATES } else { 0 });
+        Ok(Target { to: SimilarTo::Symbol(document, id), candidates, symbol: Some((facts, id)) })
+    }
+
+    /// Why a hit is similar: what both have in common beside their words.
+    fn reason(&self, hit: &FileFacts, symbol: Option<SymbolId>, score: f32) -> String {
+        let degree = match score {
+            score if score >= 0.85 => "nearly the same words and names",
+            score if score >= 0.6 => "much the same words and names",
+            _ => "related words and names",
+        };
+        let Some(((own, id), other)) = self.symbol.as_ref().zip(symbol) else {
+            return degree.into();
+        };
+        let kinds = (own.symbol(*id).map(|one| one.kind), hit.symbol(other).map(|one| one.kind));
+        let same_name = own.symbol_name(*id) == hit.symbol_name(other);
+        match (same_name, kinds.0 == kinds.1) {
+            (true, _) => format!("the same name, {degree}"),
+            (false, true) => format!("the same kind, {degree}"),
+            (false, false) => degree.into(),
+        }
+    }
+}
+
+fn hit(
+    workspace: &Workspace,
+    view: &View,
+    found: &clew_index::SimilarHit,
+    target: &Target,
+    request: &FindSimilarRequest,
+) -> Result<Option<SimilarHit>, ToolError> {
+    let Some(text) = workspace.text(view, found.document) else { return Ok(None) };
+    let facts = view.snapshot.facts(found.document).map_err(store_error)?;
+    let Some(path) = view.snapshot.path(found.document) else { return Ok(None) };
+    let Some(chunk) = facts.chunks.get(found.chunk as usize) else { return Ok(None) };
+    let symbol = found.symbol.and_then(|id| facts.symbol(id));
+    let (name, kind) = match (found.symbol, symbol) {
+        (Some(id), Some(symbol)) => (facts.qualified_name(id), symbol.kind),
+        _ => (path.rsplit('/').next().unwrap_or(path).to_string(), SymbolKind::Module),
+    };
+    let range = shown_range(symbol.map(|symbol| symbol.range), chunk.range, &text);
+    let (start_line, end_line) = render::lines(&text, range);
+    let lines = request.max_code_lines.unwrap_or(DEFAULT_CODE_LINES).max(1) as usize;
+    Ok(Some(SimilarHit {
+        name,
+        symbol_type: SymbolType::of(kind),
+        kind,
+        file: path.to_string(),
+        start_line,
+        end_line,
+        score: found.score,
+        similarity_reason: target.reason(&facts, found.symbol, found.score),
+        code: request.include_code.then(|| code(&text, range, lines)),
+        relations: RelationCounts::default(),
+    }))
+}
+
+fn relations(binder: &Binder<'_>, symbol: SymbolRef, context: &RequestContext) -> RelationCounts {
+    let stop = || context.check().is_err();
+    let filter = EdgeFilter { kinds: &[EdgeKind::Call], internal_only: false };
+    let node = Node::Symbol(symbol);
+    let callers = edges(binder, &node, Direction::Up, &filter, &stop);
+    let callees = edges(binder, &node, Direction::Down, &filter, &stop);
+    let external = callees.iter().filter(|edge| matches!(edge.to, Node::External(_))).count();
+    RelationCounts {
+        callers_count: callers.len() as u32,
+        callees_count: callees.len() as u32,
+        internal_callees_count: (callees.len() - external) as u32,
+        external_callees_count: external as u32,
+    }
+}

@@ -1,0 +1,173 @@
+//! The file of vectors of one pack.
+//!
+//! `CLEWVECS`, format, rows (`u32` each), model id, checksum of the rest; then a
+//! `f32` scale for each row, then the rows.
+
+use std::path::{Path, PathBuf};
+
+use clew_embed::{DIMENSIONS, Embedding, ModelId};
+
+use crate::bytes::{checksum, u32_at};
+use crate::disk::Blob;
+
+const MAGIC: &[u8; 8] = b"CLEWVECS";
+const FORMAT: u32 = 1;
+const HEADER: usize = 8 + 4 + 4 + 16 + 16;
+
+/// Where the vectors of the pack at `pack` are, for a model.
+pub(crate) fn vectors_path(pack: &Path, model: ModelId) -> PathBuf {
+    let digits: String = model.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    pack.with_extension(format!("{digits}.vectors"))
+}
+
+/// Vectors on their way into a file.
+#[derive(Debug, Default)]
+pub(crate) struct VectorRows {
+    scales: Vec<u8>,
+    values: Vec<u8>,
+}
+
+impl VectorRows {
+    /// Adds the vector of the next row.
+    pub(crate) fn push(&mut self, embedding: &Embedding) {
+        self.push_raw(embedding.scale, &embedding.values);
+    }
+
+    /// Adds a row by its parts.
+    pub(crate) fn push_raw(&mut self, scale: f32, values: &[i8]) {
+        self.scales.extend(scale.to_le_bytes());
+        self.values.extend(values.iter().map(|value| value.cast_unsigned()));
+    }
+
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.scales.len() / 4
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn memory(&self) -> usize {
+        self.scales.len() + self.values.len()
+    }
+
+    /// The file.
+    pub(crate) fn encode(&self, model: ModelId) -> Vec<u8> {
+        let mut body = self.scales.clone();
+        body.extend_from_slice(&self.values);
+        let mut bytes = Vec::with_capacity(HEADER + body.len());
+        bytes.extend(MAGIC);
+        bytes.extend(FORMAT.to_le_bytes());
+        bytes.extend((self.len() as u32).to_le_bytes());
+        bytes.extend(model.0);
+        bytes.extend(checksum(&body));
+        bytes.extend(body);
+        bytes
+    }
+}
+
+/// The vectors of a pack, open for reading.
+pub(crate) struct VectorFile {
+    file: Blob,
+    rows: usize,
+}
+
+impl std::fmt::Debug for VectorFile {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "VectorFile({} rows)", self.rows)
+    }
+}
+
+impl VectorFile {
+    /// Opens the vectors of a pack with `rows` chunks and checks all of them.
+    pub(crate) fn open(file: Blob, model: ModelId, rows: usize) -> Result<Self, String> {
+        let header = file.get(..HEADER).ok_or("the file is too short")?;
+        if header.get(..8) != Some(MAGIC) || u32_at(header, 8) != FORMAT {
+            return Err("it holds no vectors of this format".to_owned());
+        }
+        if header.get(16..32) != Some(&model.0) {
+            return Err("its vectors are of another model".to_owned());
+        }
+        let body = file.get(HEADER..).unwrap_or_default();
+        let expected = rows.saturating_mul(4 + DIMENSIONS);
+        if u32_at(header, 12) as usize != rows || body.len() != expected {
+            return Err("it has another number of vectors than its pack has chunks".to_owned());
+        }
+        if header.get(32..48) != Some(&checksum(body)) {
+            return Err("its vectors fail their checksum".to_owned());
+        }
+        Ok(VectorFile { file, rows })
+    }
+
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Scale and values of a row; no values for rows that are not there.
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> (f32, &[i8]) {
+        let scale = u32_at(&self.file, HEADER + row * 4);
+        let start = HEADER + self.rows * 4 + row * DIMENSIONS;
+        let values = self.file.get(start..start + DIMENSIONS).unwrap_or_default();
+        (f32::from_bits(scale), signed(values))
+    }
+
+    /// The vector of a row.
+    pub(crate) fn embedding(&self, row: usize) -> Embedding {
+        let (scale, values) = self.row(row);
+        let values = values.first_chunk::<DIMENSIONS>();
+        values.map_or(Embedding::NONE, |values| Embedding { scale, values: *values })
+    }
+}
+
+/// The same bytes as signed numbers.
+fn signed(bytes: &[u8]) -> &[i8] {
+    // SAFETY: `u8` and `i8` have the same size and alignment, and every value of
+    // one is a value of the other.
+    unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast::<i8>(), bytes.len()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MODEL: ModelId = ModelId([7; 16]);
+
+    fn sample() -> Vec<u8> {
+        let mut rows = VectorRows::default();
+        for number in 0..3_i8 {
+            rows.push(&Embedding { scale: f32::from(number), values: [number - 1; DIMENSIONS] });
+        }
+        assert_eq!((rows.len(), rows.memory()), (3, 3 * 260));
+        rows.encode(MODEL)
+    }
+
+    #[test]
+    fn vectors_come_back() {
+        let file = VectorFile::open(sample().into(), MODEL, 3).unwrap();
+        assert_eq!(file.len(), 3);
+        assert_eq!(file.embedding(2), Embedding { scale: 2.0, values: [1; DIMENSIONS] });
+        assert_eq!(file.embedding(3), Embedding::NONE);
+        let path = vectors_path(Path::new("packs/ab.pack"), MODEL);
+        assert_eq!(path, Path::new("packs/ab.0707070707070707.vectors"));
+    }
+
+    #[test]
+    fn other_models_and_packs_are_refused() {
+        let open = |model, rows| VectorFile::open(sample().into(), model, rows).is_err();
+        assert!(open(ModelId([8; 16]), 3) && open(MODEL, 2) && open(MODEL, usize::MAX));
+    }
+
+    proptest! {
+        #[test]
+        fn any_change_is_noticed(at in any::<prop::sample::Index>(), bit in 0u8..8) {
+            let mut bytes = sample();
+            let at = at.index(bytes.len());
+            bytes[at] ^= 1 << bit;
+            prop_assert!(VectorFile::open(bytes.clone().into(), MODEL, 3).is_err());
+            bytes.truncate(at);
+            prop_assert!(VectorFile::open(bytes.into(), MODEL, 3).is_err());
+        }
+    }
+}
