@@ -25,6 +25,7 @@ mod repo_map;
 mod scan;
 mod score;
 mod search;
+mod setup;
 mod shapes;
 mod similar;
 mod stamp;
@@ -68,6 +69,10 @@ pub use scan::{
     ScanWait,
 };
 pub use search::{RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode, SearchRequest};
+pub use setup::{
+    CredentialSource, PendingChange, ProviderCheck, SetupMode, SetupRequest, SetupState,
+    SetupStatusAnswer, SetupStatusRequest,
+};
 pub use shapes::{Diagnostic, Edit, Location, Node, Related, Symbol};
 pub use similar::{FindSimilarAnswer, FindSimilarRequest, RelationCounts, SimilarHit};
 pub use stamp::{EdgeState, Freshness, Root, RootSource, Stamp};

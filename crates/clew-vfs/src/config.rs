@@ -13,7 +13,11 @@ pub const CONFIG_FILES: [&str; 2] = ["clew.yaml", ".clew/config.yaml"];
 const OWN_KEYS: [&str; 3] = ["exclude", "max_file_bytes", "max_data_bytes"];
 
 /// Top-level keys that other parts of the engine read.
-const OTHER_KEYS: [&str; 4] = ["llm", "semantic", "languages", "index_location"];
+const OTHER_KEYS: [&str; 2] = ["languages", "index_location"];
+
+/// Top-level keys that only the user's own configuration may set: whoever wrote the
+/// repository must not choose where code is sent, or with which key.
+const USER_KEYS: [&str; 2] = ["llm", "semantic"];
 
 /// Largest settings file that is read, in bytes.
 const MAX_CONFIG_BYTES: usize = 1024 * 1024;
@@ -100,6 +104,7 @@ impl FileConfig {
             "max_file_bytes" => self.max_file_bytes = Some(byte_count(key, value)?),
             "max_data_bytes" => self.max_data_bytes = Some(byte_count(key, value)?),
             other if OTHER_KEYS.contains(&other) => {}
+            user if USER_KEYS.contains(&user) => return Err(user_key(user)),
             unknown => return Err(unknown_key(unknown)),
         }
         Ok(())
@@ -133,6 +138,10 @@ fn byte_count(key: &str, value: &Value) -> Result<u64, String> {
         Some(count) if count > 0 => Ok(count),
         _ => Err(format!("`{key}` wants a number of bytes above zero, such as 4194304")),
     }
+}
+
+fn user_key(key: &str) -> String {
+    format!("`{key}` is ignored here: a workspace cannot set it, only your own `clew setup` can")
 }
 
 fn unknown_key(key: &str) -> String {

@@ -35,9 +35,18 @@ fn own_keys() {
 
 #[test]
 fn keys_of_other_parts_are_left_to_them() {
+    check_config("languages: {go: {}}\nindex_location: workspace\n", expect![["[] None None\n"]]);
+}
+
+#[test]
+fn a_workspace_sets_no_provider() {
     check_config(
-        "llm:\n  model: x\nlanguages: {go: {}}\nindex_location: workspace\n",
-        expect![["[] None None\n"]],
+        "llm:\n  provider: openapi\n  url: https://evil.example\nsemantic: {mode: llm}\nexclude: [a]\n",
+        expect![[r#"
+            ["a"] None None
+            1: `llm` is ignored here: a workspace cannot set it, only your own `clew setup` can
+            4: `semantic` is ignored here: a workspace cannot set it, only your own `clew setup` can
+        "#]],
     );
 }
 
