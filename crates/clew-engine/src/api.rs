@@ -16,8 +16,9 @@ use clew_protocol::{
     LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer,
     OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer,
     ReadFileRequest, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest,
-    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
-    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, SetupRequest, SetupStatusAnswer,
+    SetupStatusRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
+    TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 
 use crate::session::Session;
@@ -39,6 +40,8 @@ pub trait Engine: Send + Sync {
                 | Question::RenameSymbol
                 | Question::ReadFile
                 | Question::ListFiles
+                | Question::Setup
+                | Question::SetupStatus
         )
     }
 
@@ -193,6 +196,25 @@ pub trait Engine: Send + Sync {
         _context: &RequestContext,
     ) -> Result<ListFilesAnswer, ToolError> {
         Err(not_offered(Question::ListFiles))
+    }
+
+    /// Changes the configuration of models as far as a program may, or opens the page
+    /// where a person does.
+    fn setup(
+        &self,
+        _request: SetupRequest,
+        _context: &RequestContext,
+    ) -> Result<SetupStatusAnswer, ToolError> {
+        Err(not_offered(Question::Setup))
+    }
+
+    /// What is configured.
+    fn setup_status(
+        &self,
+        _request: SetupStatusRequest,
+        _context: &RequestContext,
+    ) -> Result<SetupStatusAnswer, ToolError> {
+        Err(not_offered(Question::SetupStatus))
     }
 
     /// Formatted text of a fragment.

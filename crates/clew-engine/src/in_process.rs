@@ -11,8 +11,9 @@ use clew_protocol::{
     LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer,
     OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer,
     ReadFileRequest, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest,
-    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
-    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, SetupRequest, SetupStatusAnswer,
+    SetupStatusRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
+    TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{Environment, RealFs, RootError};
@@ -47,6 +48,8 @@ pub struct EngineOptions {
     /// Bytes of memory that open workspaces may take together, about; zero for
     /// [`DEFAULT_MEMORY_BUDGET`].
     pub memory_budget: u64,
+    /// The user's configuration of models; none where it cannot be asked for.
+    pub setup: Option<clew_setup::SetupService>,
 }
 
 /// How an engine learns of changed files.
@@ -89,6 +92,7 @@ pub struct InProcessEngine {
     pub(crate) usage: Usage,
     session: Arc<Session>,
     data: PathBuf,
+    setup: Option<clew_setup::SetupService>,
 }
 
 impl InProcessEngine {
@@ -133,17 +137,27 @@ impl InProcessEngine {
             logs: logs.clone(),
             unsaved: unsaved.clone(),
             following: options.following,
+            setup: options.setup.clone(),
             numbers: Arc::default(),
         };
         let registry = Registry::new(common, budget);
+        let setup = options.setup;
         let session = Arc::new(session);
-        Ok(InProcessEngine { registry, unsaved, logs, usage: Usage::new(), session, data })
+        Ok(InProcessEngine { registry, unsaved, logs, usage: Usage::new(), session, data, setup })
     }
 
     /// The root that questions without one are about, where the caller has no
     /// session of its own.
     pub fn root(&self) -> &std::path::Path {
         self.session.root()
+    }
+
+    /// Who answers for the configuration of models.
+    fn set_up(&self) -> Result<&clew_setup::SetupService, ToolError> {
+        self.setup.as_ref().ok_or_else(|| {
+            let next = "run `clew setup` in a terminal";
+            ToolError::invalid_input("this engine keeps no configuration", next)
+        })
     }
 
     /// The caller's session, or the engine's own.
@@ -325,6 +339,31 @@ impl Engine for InProcessEngine {
         Ok(questions::languages::languages())
     }
 
+    fn setup(
+        &self,
+        request: SetupRequest,
+        context: &RequestContext,
+    ) -> Result<SetupStatusAnswer, ToolError> {
+        let service = self.set_up()?;
+        let before = service.desk().in_use();
+        let answer = service.ask(&request, &|| context.check().is_err())?;
+        if service.desk().in_use() != before {
+            self.registry.close_all();
+        }
+        context.check()?;
+        Ok(answer)
+    }
+
+    fn setup_status(
+        &self,
+        request: SetupStatusRequest,
+        context: &RequestContext,
+    ) -> Result<SetupStatusAnswer, ToolError> {
+        let answer = self.set_up()?.status(request.check_provider, &|| context.check().is_err());
+        context.check()?;
+        Ok(answer)
+    }
+
     fn read_file(
         &self,
         request: ReadFileRequest,
@@ -378,8 +417,9 @@ impl Engine for InProcessEngine {
         self.unsaved.close_connection(connection);
     }
 
-    fn offers(&self, _question: Question) -> bool {
-        true
+    fn offers(&self, question: Question) -> bool {
+        let of_set_up = matches!(question, Question::Setup | Question::SetupStatus);
+        !of_set_up || self.setup.is_some()
     }
 
     fn format_source(

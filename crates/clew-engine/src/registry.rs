@@ -31,6 +31,8 @@ pub(crate) struct Common {
     pub(crate) logs: Arc<LogRing>,
     pub(crate) unsaved: Arc<Unsaved>,
     pub(crate) following: Following,
+    /// The user's own configuration, if it is known.
+    pub(crate) setup: Option<clew_setup::SetupService>,
     /// Numbers for names that must differ.
     pub(crate) numbers: Arc<AtomicU64>,
 }
@@ -52,6 +54,12 @@ struct Open {
 impl Registry {
     pub(crate) fn new(common: Common, budget: u64) -> Self {
         Registry { common, budget, open: Mutex::default() }
+    }
+
+    /// Closes every workspace, so that the next question opens it as it is configured
+    /// by then. Running questions go on.
+    pub(crate) fn close_all(&self) {
+        lock(&self.open).clear();
     }
 
     /// The workspace that a question names, or the session's root. A folder inside

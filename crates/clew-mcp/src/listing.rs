@@ -28,7 +28,7 @@ pub(crate) fn wire_tool(tool: &Tool) -> WireTool {
     let annotations = match tool.effect {
         // The other hints mean nothing for a tool that changes nothing.
         Effect::ReadOnly => ToolAnnotations::new().read_only(true),
-        Effect::Index => {
+        Effect::Index | Effect::Settings => {
             ToolAnnotations::new().read_only(false).destructive(false).idempotent(true)
         }
     }

@@ -15,6 +15,8 @@ mod repo_map;
 mod scan;
 mod search;
 mod search_text;
+mod setup;
+mod setup_status;
 mod stats;
 mod status;
 #[cfg(test)]
@@ -59,6 +61,8 @@ pub(crate) enum Effect {
     ReadOnly,
     /// The index, in a way that can be repeated without harm.
     Index,
+    /// The user's settings, as far as a program may.
+    Settings,
 }
 
 /// Whether answers may be long.
@@ -79,7 +83,7 @@ pub(crate) struct Call<'a> {
 }
 
 /// All tools, the most useful first; the order of `tools/list`.
-pub(crate) static TOOLS: [&Tool; 17] = [
+pub(crate) static TOOLS: [&Tool; 19] = [
     &search::TOOL,
     &graph::TOOL,
     &lookup_symbol::TOOL,
@@ -97,6 +101,8 @@ pub(crate) static TOOLS: [&Tool; 17] = [
     &scan::TOOL,
     &logs::TOOL,
     &stats::TOOL,
+    &setup::TOOL,
+    &setup_status::TOOL,
 ];
 
 /// The tools of the small set.

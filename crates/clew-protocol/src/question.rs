@@ -46,11 +46,15 @@ pub enum Question {
     ReadFile,
     /// Paths of files.
     ListFiles,
+    /// A configuration of models.
+    Setup,
+    /// What is configured.
+    SetupStatus,
 }
 
 impl Question {
     /// All questions, the most useful first.
-    pub const ALL: [Question; 20] = [
+    pub const ALL: [Question; 22] = [
         Question::Search,
         Question::FindSimilar,
         Question::Graph,
@@ -71,6 +75,8 @@ impl Question {
         Question::Languages,
         Question::ReadFile,
         Question::ListFiles,
+        Question::Setup,
+        Question::SetupStatus,
     ];
 
     /// Name as tools and logs use it, for example `lookup_symbol`.
@@ -96,6 +102,8 @@ impl Question {
             Question::Languages => "languages",
             Question::ReadFile => "read_file",
             Question::ListFiles => "list_files",
+            Question::Setup => "setup",
+            Question::SetupStatus => "setup_status",
         }
     }
 }

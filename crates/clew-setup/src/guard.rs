@@ -114,6 +114,7 @@ fn rows(settings: &Settings) -> Vec<(&'static str, String)> {
         ("language of descriptions", settings.semantic.description_language.clone()),
         ("key from the keyring", text(&llm.token_ref)),
         ("key from the variable", text(&llm.token_env)),
+        ("hosts that may be named", llm.allowed_hosts.join(", ")),
         ("left out", settings.exclude.join(", ")),
     ]
 }

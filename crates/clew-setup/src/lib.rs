@@ -12,7 +12,10 @@ mod desk;
 mod error;
 mod guard;
 mod keys;
+mod models;
 mod places;
+mod service;
+mod status;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -24,4 +27,5 @@ pub use error::SetupError;
 pub use guard::{Reason, differences, reasons};
 pub use keys::{FileKeys, KeyError, KeyRef, KeyRefError, KeyStore, NoKeys};
 pub use places::{Places, StoreError};
+pub use service::{OpenPage, Page, SetupService};
 pub use variables::{KEY_VARIABLES, Variables, is_key_variable};

@@ -36,13 +36,12 @@ impl Places {
         self.external.clone().unwrap_or_else(|| self.folder.join("config.yaml"))
     }
 
-    /// Whether the configuration is a file of the workspace, whoever named it.
+    /// Whether the file that `CLEW_CONFIG` names belongs to the workspace, so that
+    /// whoever wrote the repository may have written it.
     pub(crate) fn is_of_the_workspace(&self) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        self.workspace.as_deref().is_some_and(|root| {
-            let written = self.config();
-            written.starts_with(root) || real(&written).starts_with(real(root))
-        })
+        let (Some(file), Some(root)) = (&self.external, &self.workspace) else { return false };
+        file.starts_with(root) || real(file).starts_with(real(root))
     }
 
     /// What waits for a person.

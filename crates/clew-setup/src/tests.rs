@@ -4,11 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clew_config::Provider;
-use clew_protocol::{CredentialSource, SetupMode, SetupRequest};
+use clew_protocol::{CredentialSource, SetupMode, SetupRequest, SetupState};
+use clew_provider::EmbeddingProvider as _;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use crate::{Asker, Desk, FileKeys, KeyRef, KeyStore, NoKeys, Outcome, Places, SetupError};
+use crate::{
+    Asker, Desk, FileKeys, KeyRef, KeyStore, NoKeys, Outcome, Places, SetupError, SetupService,
+};
 
 fn places(folder: &Path) -> Places {
     Places { folder: folder.join("clew"), external: None, workspace: Some(folder.join("repo")) }
@@ -408,6 +411,45 @@ fn references_are_read_strictly() {
     {
         assert!(bad.parse::<KeyRef>().is_err(), "{bad}");
     }
+}
+
+#[test]
+fn set_up_is_protected_and_what_waits_is_not_contacted() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = SetupService::new(Arc::new(desk(folder.path())), None);
+    let ask = |request: SetupRequest| service.ask(&request, &|| false).unwrap();
+    let answer = ask(SetupRequest { check_provider: true, ..outside() });
+    assert_eq!((answer.state, answer.provider_check), (SetupState::Pending, None));
+    // A probe of an address on this machine is allowed, and says what is wrong.
+    let dead = "http://127.0.0.1:9";
+    let answer =
+        ask(SetupRequest { provider_url: Some(dead.into()), check_provider: true, ..local() });
+    assert_eq!(answer.state, SetupState::Ready);
+    assert!(!answer.provider_check.unwrap().reachable);
+    assert_eq!(
+        service.desk().embedder().unwrap().unwrap().id(),
+        format!("{dead} nomic-embed-text:v1.5")
+    );
+    let off = SetupRequest { mode: Some(SetupMode::Bm25), ..headless() };
+    assert_eq!(ask(off.clone()).provider, "ollama");
+    assert_eq!(ask(SetupRequest { confirm: true, ..off }).provider, "none");
+    assert!(service.desk().embedder().unwrap().is_none());
+    let page = service.ask(&SetupRequest { confirm: true, ..SetupRequest::default() }, &|| false);
+    assert!(matches!(page, Err(SetupError::Page(_))));
+}
+
+#[test]
+fn no_answer_holds_a_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let desk = desk(folder.path());
+    let keyed = SetupRequest { token_env: Some("OPENAI_API_KEY".into()), ..outside() };
+    desk.change(&keyed, Asker::Person).unwrap();
+    let answer = desk.status(false, &|| false);
+    assert!(answer.credential_present && desk.key(&desk.in_use().settings).unwrap().is_some());
+    assert!(!format!("{answer:?}").contains("value-of-"));
+    let plain = "llm:\n  provider: ollama\n  url: http://localhost:1\n  token: k-plain\n";
+    crate::places::write(&desk.places().config(), plain).unwrap();
+    assert!(!format!("{:?}", desk.status(false, &|| false)).contains("k-plain"));
 }
 
 proptest! {

@@ -78,6 +78,12 @@ pub fn data_dir_on(platform: Platform, environment: &Environment) -> Option<Path
     Some(base.join(APPLICATION))
 }
 
+/// Returns the folder of the user's configuration, `config` in the data folder, so that
+/// a data folder of its own has its own configuration; it need not exist yet.
+pub fn config_dir(environment: &Environment) -> Option<PathBuf> {
+    data_dir(environment).map(|data| data.join("config"))
+}
+
 fn absolute(platform: Platform, value: &Option<PathBuf>) -> Option<&Path> {
     let path = value.as_deref()?;
     let is_absolute = match platform {

@@ -43,6 +43,7 @@ Environment (the ZNT_ names work too):
                                   that is started ends, or never; default 1800
   CLEW_ENDPOINT                   socket of the daemon, else by the data folder
   CLEW_ENDPOINT_DIR               folder of its socket and log
+  CLEW_CONFIG                     configuration file to read in place of your own
   CLEW_MCP_REQUEST_TIMEOUT_MS     longest time of one tool call, default 30000
   CLEW_MCP_TOKEN                  token that clients of `clew mcp --http` must show
   CLEW_MCP_METRICS_FILE           usage log, default .clew/mcp-usage.jsonl
@@ -158,6 +159,10 @@ pub(crate) enum Verb {
     Mcp(verbs::mcp::Mcp),
     /// Start, stop or look at the daemon that all front ends share
     Daemon(verbs::daemon::Daemon),
+    /// Choose a provider of models; nothing requires one
+    Setup(verbs::setup::Setup),
+    /// Show or check the configuration file
+    Config(verbs::config::Config),
     /// Print a completion script for a shell
     Completions(verbs::completions::Completions),
     /// Print the manual page

@@ -27,6 +27,11 @@ pub(crate) fn data_dir() -> Option<PathBuf> {
     variable("DATA_DIR").or_else(|| variable("CORE_HOME")).map(PathBuf::from)
 }
 
+/// Configuration file from the environment; it is read and never written.
+pub(crate) fn config_file() -> Option<PathBuf> {
+    variable("CONFIG").map(PathBuf::from)
+}
+
 /// Usage log from the environment.
 pub(crate) fn metrics_file() -> Option<PathBuf> {
     variable("MCP_METRICS_FILE").map(PathBuf::from)

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod daemon;
 pub(crate) mod daemon_run;
 pub(crate) mod doctor;
@@ -22,6 +23,7 @@ pub(crate) mod refs;
 pub(crate) mod rename;
 pub(crate) mod scan;
 pub(crate) mod search;
+pub(crate) mod setup;
 pub(crate) mod similar;
 pub(crate) mod stats;
 pub(crate) mod status;
@@ -59,6 +61,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Report> {
         Verb::Languages(verb) => verb.run(&fragments()?),
         Verb::Mcp(verb) => verb.run(&global),
         Verb::Daemon(verb) => verb.run(&global),
+        Verb::Setup(verb) => verb.run(&global),
+        Verb::Config(verb) => verb.run(&global),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
     }

@@ -107,6 +107,7 @@ fn in_process(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dy
             Purpose::Workspace | Purpose::Fragment => Following::OnQuestion,
         },
         memory_budget: environment::memory_budget(),
+        setup: crate::set_up::service(global),
         ..EngineOptions::default()
     };
     match InProcessEngine::new(options) {

@@ -11,8 +11,9 @@ use clew_protocol::{
     LogsAnswer, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, OutlineAnswer,
     OutlineRequest, ParseSourceAnswer, ParseSourceRequest, Question, ReadFileAnswer,
     ReadFileRequest, RenameSymbolAnswer, RenameSymbolRequest, RepoMapAnswer, RepoMapRequest,
-    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, StatsAnswer, StatusAnswer, StatusRequest,
-    ToolError, TypecheckAnswer, TypecheckRequest, UsageRecord, WorkspacesAnswer,
+    ScanAnswer, ScanRequest, SearchAnswer, SearchRequest, SetupRequest, SetupStatusAnswer,
+    SetupStatusRequest, StatsAnswer, StatusAnswer, StatusRequest, ToolError, TypecheckAnswer,
+    TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -230,6 +231,8 @@ impl Engine for RemoteEngine {
         logs: Logs(LogsRequest) -> LogsAnswer;
         read_file: ReadFile(ReadFileRequest) -> ReadFileAnswer;
         list_files: ListFiles(ListFilesRequest) -> ListFilesAnswer;
+        setup: Setup(SetupRequest) -> SetupStatusAnswer;
+        setup_status: SetupStatus(SetupStatusRequest) -> SetupStatusAnswer;
     }
 
     fn stats(&self, context: &RequestContext) -> Result<StatsAnswer, ToolError> {

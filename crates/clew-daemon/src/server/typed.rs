@@ -63,6 +63,10 @@ pub(super) fn answer(
         Question::ListFiles => {
             asked.by(|engine, request, context| engine.list_files(request, context))
         }
+        Question::Setup => asked.by(|engine, request, context| engine.setup(request, context)),
+        Question::SetupStatus => {
+            asked.by(|engine, request, context| engine.setup_status(request, context))
+        }
     }
 }
 
@@ -122,7 +126,9 @@ fn project_of(question: Question) -> Project {
         | Question::ExplainDiagnostic
         | Question::RenameSymbol
         | Question::Logs
-        | Question::Languages => Project::IfAny,
+        | Question::Languages
+        | Question::Setup
+        | Question::SetupStatus => Project::IfAny,
         _ => Project::Needed,
     }
 }

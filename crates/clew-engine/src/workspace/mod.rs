@@ -117,7 +117,8 @@ impl Workspace {
             }
             Err(error) => return Err(store_error(error)),
         };
-        let walk = common.walk.clone().with_config(&config.config);
+        let walk = common.walk.clone().with_config(&of_the_user(&common));
+        let walk = walk.with_config(&config.config);
         let view = View::new(snapshot, root.clone());
         let parts = Parts { store, key, walk, settings, config_notes, common, view };
         Ok(Workspace::assemble(root, source, parts, None))
@@ -455,4 +456,15 @@ pub(crate) fn describe(error: &dyn std::error::Error) -> String {
 /// Whether `folder` is `root` or lies below it.
 pub(crate) fn covers(root: &Path, folder: &Path) -> bool {
     folder.starts_with(root)
+}
+
+/// What the user's own configuration says about files.
+fn of_the_user(common: &Common) -> clew_vfs::config::FileConfig {
+    let settings = common.setup.as_ref().map(|setup| setup.desk().in_use().settings);
+    let settings = settings.unwrap_or_default();
+    clew_vfs::config::FileConfig {
+        exclude: settings.exclude,
+        max_file_bytes: settings.max_file_bytes,
+        max_data_bytes: settings.max_data_bytes,
+    }
 }

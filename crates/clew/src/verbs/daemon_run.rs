@@ -63,6 +63,7 @@ impl Run {
             environment: wiring::user_folders(Some(place.data.clone())),
             following: Following::Continuous,
             memory_budget: environment::memory_budget(),
+            setup: crate::set_up::service(global),
             ..EngineOptions::default()
         })?;
         let options = ServerOptions {

@@ -11,4 +11,5 @@ mod mcp;
 mod mcp_http;
 mod mcp_install;
 mod project;
+mod setup;
 mod streams;
