@@ -247,6 +247,5 @@ fn broken_forms_are_refused_without_an_echo() {
     let (status, said) = visit.post("/save", &json!({ "mode": "k-secret", "key": 3 }));
     assert_eq!(status, 422);
     assert!(!said.to_string().contains("k-secret"), "{said}");
-    assert_eq!(visit.post("/save", &json!({ "exclude": ["x".repeat(70_000)] })).0, 413);
     assert!(page.is_open());
 }

@@ -11,14 +11,14 @@ use crate::schema::{Field, FieldKind};
 pub(super) static TOOL: Tool = Tool {
     question: Question::Setup,
     title: "Set up providers",
-    description: "Configure a model provider. Not needed for search. Outside addresses and \
-        keys wait until a person confirms.",
+    description: "Configure a model provider; search needs none. Outside addresses and keys \
+        wait until a person confirms.",
     fields: &[
         Field::optional("confirm", FieldKind::Flag, "Replace a set-up in use, default false"),
         Field::optional(
             "interactive",
             FieldKind::Flag,
-            "Default true: opens a page for the person; false: use these arguments",
+            "Default true: a page for the person; false: these arguments",
         ),
         Field::optional(
             "mode",

@@ -8,18 +8,12 @@ use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
 
 /// Members of the answer of both tools of set-up.
-pub(super) const MEMBERS: &[(&str, OutputKind)] = &[
-    ("state", OutputKind::Text),
-    ("config_managed", OutputKind::Flag),
-    ("model", OutputKind::Text),
-    ("pending", OutputKind::Object),
-];
+pub(super) const MEMBERS: &[(&str, OutputKind)] = &[("state", OutputKind::Text)];
 
 pub(super) static TOOL: Tool = Tool {
     question: Question::SetupStatus,
     title: "Set-up status",
-    description: "How model providers are configured, and what waits for a person. Never \
-        holds secrets.",
+    description: "How model providers are configured and what waits for a person.",
     fields: &[Field::optional(
         "check_provider",
         FieldKind::Flag,
