@@ -2,7 +2,6 @@
 
 use clew_protocol::{CredentialSource, Question, SetupMode, SetupRequest, ToolError};
 
-use super::setup_status::MEMBERS;
 use super::{Call, Effect, Length, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
@@ -11,36 +10,31 @@ use crate::schema::{Field, FieldKind};
 pub(super) static TOOL: Tool = Tool {
     question: Question::Setup,
     title: "Set up providers",
-    description: "Configure a model provider; search needs none. Outside addresses and keys \
-        wait until a person confirms.",
+    description: "Configure a model provider. Outside addresses and keys wait for a person.",
     fields: &[
-        Field::optional("confirm", FieldKind::Flag, "Replace a set-up in use, default false"),
-        Field::optional(
-            "interactive",
-            FieldKind::Flag,
-            "Default true: a page for the person; false: these arguments",
-        ),
+        Field::optional("confirm", FieldKind::Flag, "Replace what is in use"),
+        Field::optional("interactive", FieldKind::Flag, "Default true: opens a page"),
         Field::optional(
             "mode",
             FieldKind::Choice(&["bm25", "ollama", "openapi"]),
             "bm25: no provider",
         ),
-        Field::optional("provider_url", FieldKind::Text, "e.g. `http://127.0.0.1:11434`"),
-        Field::optional("model", FieldKind::Text, "Writes descriptions"),
-        Field::optional("embed_model", FieldKind::Text, "For vectors; `none`, `built-in`"),
+        Field::optional("provider_url", FieldKind::Text, "Its address"),
+        Field::optional("model", FieldKind::Text, "For descriptions"),
+        Field::optional("embed_model", FieldKind::Text, "Or `none`, `built-in`"),
         Field::optional("semantic_mode", FieldKind::Choice(&["fast", "llm"]), "Default fast"),
         Field::optional("description_language", FieldKind::Text, "e.g. `en`, `ru`, `zh`"),
-        Field::optional("token_env", FieldKind::Text, "NAME of the variable with the key"),
+        Field::optional("token_env", FieldKind::Text, "Name of a variable"),
         Field::optional(
             "credential_source",
             FieldKind::Choice(&["keyring", "env"]),
             "Default keyring",
         ),
-        Field::optional("exclude", FieldKind::TextList, "Globs left out of the index"),
-        Field::optional("check_provider", FieldKind::Flag, "Ask for its models, default true"),
+        Field::optional("exclude", FieldKind::TextList, "Globs to leave out"),
+        Field::optional("check_provider", FieldKind::Flag, "Default true"),
     ],
     aliases: &[],
-    output: Some(MEMBERS),
+    output: None,
     effect: Effect::Settings,
     length: Length::Short,
     run,

@@ -5,22 +5,15 @@ use clew_protocol::{Question, SetupStatusRequest, ToolError};
 use super::{Call, Effect, Length, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
-use crate::schema::{Field, FieldKind, OutputKind};
-
-/// Members of the answer of both tools of set-up.
-pub(super) const MEMBERS: &[(&str, OutputKind)] = &[("state", OutputKind::Text)];
+use crate::schema::{Field, FieldKind};
 
 pub(super) static TOOL: Tool = Tool {
     question: Question::SetupStatus,
     title: "Set-up status",
-    description: "How model providers are configured and what waits for a person.",
-    fields: &[Field::optional(
-        "check_provider",
-        FieldKind::Flag,
-        "Ask whether it answers, default false",
-    )],
+    description: "How providers are set up and what waits for a person.",
+    fields: &[Field::optional("check_provider", FieldKind::Flag, "Default false")],
     aliases: &[],
-    output: Some(MEMBERS),
+    output: None,
     effect: Effect::ReadOnly,
     length: Length::Short,
     run,
