@@ -51,6 +51,14 @@ struct Open {
     used: Instant,
 }
 
+/// Whether the workspace of a folder is open.
+enum Known {
+    Current(Arc<Workspace>),
+    /// It was, under other settings.
+    Outdated,
+    No,
+}
+
 impl Registry {
     pub(crate) fn new(common: Common, budget: u64) -> Self {
         Registry { common, budget, open: Mutex::default() }
@@ -119,31 +127,35 @@ impl Registry {
     /// The workspace of a folder, opened if it is not: a part of one that covers
     /// it, if there is one and they can share an index, else one of its own.
     fn open(&self, root: &Path, session: &Session) -> Result<Arc<Workspace>, ToolError> {
-        if let Some(known) = self.known(root) {
-            return Ok(known);
-        }
+        let outdated = match self.known(root) {
+            Known::Current(workspace) => return Ok(workspace),
+            Known::Outdated => true,
+            Known::No => false,
+        };
         let source = session.source_of(root);
         if let Some(parent) = self.covering(root, session)? {
             return Ok(self.enter(Arc::new(Workspace::part(&parent, root, source))));
         }
         // Without the lock: a slow disk must not hold up the other workspaces.
-        let options =
-            WorkspaceOptions { root: root.to_path_buf(), source, common: self.common.clone() };
+        let (root, common) = (root.to_path_buf(), self.common.clone());
+        let options = WorkspaceOptions { root, source, common, outdated };
         Ok(self.enter(Arc::new(Workspace::open(options)?)))
     }
 
     /// The open workspace of exactly this folder, unless its settings changed.
-    fn known(&self, root: &Path) -> Option<Arc<Workspace>> {
+    fn known(&self, root: &Path) -> Known {
         let mut open = lock(&self.open);
-        let index = open.iter().position(|one| one.workspace.root == root)?;
+        let Some(index) = open.iter().position(|one| one.workspace.root == root) else {
+            return Known::No;
+        };
         if !open[index].workspace.is_current() {
             let outdated = open.remove(index).workspace;
             open.retain(|one| !one.workspace.is_part_of(&outdated));
-            return None;
+            return Known::Outdated;
         }
         let workspace = open[index].workspace.clone();
         touch(&mut open, &workspace);
-        Some(workspace)
+        Known::Current(workspace)
     }
 
     /// The deepest workspace around a folder that shares its index with it: an open

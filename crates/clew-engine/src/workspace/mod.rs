@@ -53,6 +53,8 @@ pub(crate) struct WorkspaceOptions {
     pub(crate) root: PathBuf,
     pub(crate) source: RootSource,
     pub(crate) common: Common,
+    /// It was open a moment ago, under other settings.
+    pub(crate) outdated: bool,
 }
 
 /// One workspace. Shared by all requests about it.
@@ -74,6 +76,9 @@ pub(crate) struct Workspace {
     refresh: Refresh,
     following: following::Follower,
     part: Option<part::Part>,
+    /// Whether it may answer before its files were looked at, saying so. Not where
+    /// answers were already given under other settings.
+    hasty: bool,
 }
 
 /// What the system says of each settings file.
@@ -94,7 +99,8 @@ impl Workspace {
     /// Opens the workspace's share of the index. Reads no file of the workspace
     /// but its settings.
     pub(crate) fn open(options: WorkspaceOptions) -> Result<Workspace, ToolError> {
-        let WorkspaceOptions { root, source, common } = options;
+        let WorkspaceOptions { root, source, common, outdated } = options;
+        let hasty = common.following == Following::Continuous && !outdated;
         let family = clew_vfs::identify(&RealFs, &root);
         let store =
             Store::open(&common.data, &family.key, StoreOptions::default()).map_err(store_error)?;
@@ -121,7 +127,7 @@ impl Workspace {
         let walk = walk.with_config(&config.config);
         let view = View::new(snapshot, root.clone());
         let parts = Parts { store, key, walk, settings, config_notes, common, view };
-        Ok(Workspace::assemble(root, source, parts, None))
+        Ok(Workspace { hasty, ..Workspace::assemble(root, source, parts, None) })
     }
 
     fn assemble(
@@ -146,6 +152,7 @@ impl Workspace {
             walk,
             settings,
             config_notes,
+            hasty: common.following == Following::Continuous,
             common,
             part,
         }
@@ -214,7 +221,7 @@ impl Workspace {
             return deadline;
         }
         // A process that lives on has told nobody yet that it knows the files.
-        let is_first = self.common.following == Following::Continuous && !self.refresh.has_ended();
+        let is_first = self.hasty && !self.refresh.has_ended();
         let wait = if is_first { WAIT_FOR_FIRST_LOOK } else { WAIT_FOR_CHANGES };
         let soon = Instant::now() + wait;
         Some(deadline.map_or(soon, |deadline| soon.min(deadline)))
