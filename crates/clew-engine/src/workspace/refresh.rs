@@ -33,6 +33,9 @@ const MAX_AGE: Duration = Duration::from_secs(1);
 /// that questions in quick succession do not wait for one another's look.
 const ANSWERING_AGE: Duration = Duration::from_millis(250);
 
+/// Further looks within one refresh at files that are to be read again.
+const REPEATS: usize = 3;
+
 /// What a refresh saw and did.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RefreshReport {
@@ -340,7 +343,16 @@ impl Workspace {
         );
         let entered = span.enter();
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            indexing::refresh(&self, &task)
+            let mut outcome = indexing::refresh(&self, &task);
+            for _ in 0..REPEATS {
+                if outcome.is_err() || lock(&self.refresh.suspects).is_empty() {
+                    break;
+                }
+                // What was revived had been dropped meanwhile, or a question found a
+                // file that no longer fits: both are read again at once.
+                outcome = indexing::refresh(&self, &task);
+            }
+            outcome
         }));
         let outcome = outcome.unwrap_or_else(|_| {
             Err(ToolError::internal("the indexing thread panicked; please report this"))
