@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clew_door::Sanitizer;
 
+#[expect(clippy::print_stderr, reason = "what the example is for")]
 fn main() -> std::io::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".into());
     let (mut open, mut lines, mut bytes) = (vec![PathBuf::from(folder)], 0, 0);

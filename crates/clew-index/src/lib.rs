@@ -60,6 +60,6 @@ pub use rank::{
 };
 pub use snapshot::Snapshot;
 pub use store::{
-    Committed, GarbagePolicy, GarbageReport, MissingVectors, Store, StoreOptions, WorkspaceInfo,
-    WriteProgress,
+    Committed, GarbagePolicy, GarbageReport, MissingVectors, Store, StoreOptions, TextOf,
+    WorkspaceInfo, WriteProgress,
 };

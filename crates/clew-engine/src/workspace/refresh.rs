@@ -331,6 +331,28 @@ impl Refresh {
 }
 
 impl Workspace {
+    /// One look at the files and what follows from it.
+    fn look_until_settled(
+        &self,
+        task: &super::following::Task,
+    ) -> Result<RefreshReport, ToolError> {
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut outcome = indexing::refresh(self, task);
+            for _ in 0..REPEATS {
+                if outcome.is_err() || lock(&self.refresh.suspects).is_empty() {
+                    break;
+                }
+                // What was revived had been dropped meanwhile, or a question found a
+                // file that no longer fits: both are read again at once.
+                outcome = indexing::refresh(self, task);
+            }
+            outcome
+        }));
+        outcome.unwrap_or_else(|_| {
+            Err(ToolError::internal("the indexing thread panicked; please report this"))
+        })
+    }
+
     /// The body of the refresh thread.
     fn run_refresh(self: Arc<Self>) {
         let began = Instant::now();
@@ -342,21 +364,7 @@ impl Workspace {
             files = tracing::field::Empty,
         );
         let entered = span.enter();
-        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let mut outcome = indexing::refresh(&self, &task);
-            for _ in 0..REPEATS {
-                if outcome.is_err() || lock(&self.refresh.suspects).is_empty() {
-                    break;
-                }
-                // What was revived had been dropped meanwhile, or a question found a
-                // file that no longer fits: both are read again at once.
-                outcome = indexing::refresh(&self, &task);
-            }
-            outcome
-        }));
-        let outcome = outcome.unwrap_or_else(|_| {
-            Err(ToolError::internal("the indexing thread panicked; please report this"))
-        });
+        let outcome = self.look_until_settled(&task);
         let (is_whole, took, held) = match &outcome {
             Ok(report) => (report.is_whole, report.walk, report.held > 0),
             Err(_) => (false, began.elapsed(), false),

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use garbage::{GarbagePolicy, GarbageReport};
-pub use vectors::MissingVectors;
+pub use vectors::{MissingVectors, TextOf};
 pub use write::{Committed, WriteProgress};
 
 use crate::disk::{Disk, RealDisk};

@@ -21,6 +21,9 @@ pub enum MissingVectors {
     Outdated,
 }
 
+/// The text of a document by path and BLAKE3, if it is at hand.
+pub type TextOf<'a> = dyn FnMut(&str, &[u8; 32]) -> Option<Arc<str>> + 'a;
+
 impl Store {
     /// Writes vectors for packs that have none; searches use them from the next
     /// snapshot on. Returns the number of documents that got vectors.
@@ -32,7 +35,7 @@ impl Store {
         &self,
         workspace: &WorkspaceKey,
         which: MissingVectors,
-        text_of: &mut dyn FnMut(&str, &[u8; 32]) -> Option<Arc<str>>,
+        text_of: &mut TextOf<'_>,
         cancel: &dyn Fn() -> bool,
     ) -> Result<usize, StoreError> {
         let (generation, state) = self.newest_state(workspace)?;
@@ -116,7 +119,7 @@ impl Store {
 fn embed(
     pack: &Pack,
     ordinal: u32,
-    text_of: &mut dyn FnMut(&str, &[u8; 32]) -> Option<Arc<str>>,
+    text_of: &mut TextOf<'_>,
     encoder: &mut Encoder,
     vectors: &mut [Embedding],
 ) -> Result<bool, StoreError> {

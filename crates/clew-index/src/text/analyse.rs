@@ -36,6 +36,9 @@ pub(crate) mod flags {
     pub(crate) const DECLARATION: u8 = 2;
 }
 
+/// Takes the terms of each field of a chunk, its record and its vector.
+pub(crate) type OnChunk<'a> = dyn FnMut(&[Terms; FIELDS], ChunkRecord, Option<Embedding>) + 'a;
+
 /// Calls `found` with the terms of each field of each chunk, in order, and with
 /// its vector if there is an encoder.
 pub(crate) fn analyse_chunks(
@@ -43,7 +46,7 @@ pub(crate) fn analyse_chunks(
     facts: &FileFacts,
     text: &str,
     mut encoder: Option<&mut Encoder>,
-    found: &mut dyn FnMut(&[Terms; FIELDS], ChunkRecord, Option<Embedding>),
+    found: &mut OnChunk<'_>,
 ) {
     let nesting = Nesting::of(facts);
     let role_words = RoleWords::new(path);
