@@ -52,11 +52,12 @@ const FILES: [(&str, &str); 7] = [
     ),
 ];
 
-const TOOLS: [&str; 16] = [
+const TOOLS: [&str; 19] = [
     "search",
     "graph",
     "lookup_symbol",
     "find_references",
+    "find_similar",
     "outline",
     "list_imports",
     "repo_map",
@@ -69,6 +70,8 @@ const TOOLS: [&str; 16] = [
     "scan",
     "logs",
     "stats",
+    "setup",
+    "setup_status",
 ];
 
 impl Stage {
@@ -218,6 +221,12 @@ fn workspace_calls() -> Vec<Value> {
         good("logs", json!({}), "stream_id"),
         good("logs", json!({ "stream_id": "gone", "after_id": "7" }), "\"truncated\": true"),
         bad("logs", json!({ "after_id": 1 }), INVALID),
+        good("find_similar", json!({ "target": "price_of" }), "\"hits\":["),
+        good("find_similar", json!({ "query": "retry", "limit": 1 }), "\"hits\":["),
+        bad("find_similar", json!({}), INVALID),
+        good("setup_status", json!({}), "config_path"),
+        good("setup", json!({ "interactive": false, "mode": "bm25" }), "config_path"),
+        bad("setup", json!({ "interactive": false, "mode": "king" }), INVALID),
         good("stats", json!({}), "session_calls"),
         good("stats", json!({ "since": "yesterday" }), "this tool takes none"),
     ]
