@@ -15,7 +15,7 @@ pub fn has_block(text: &str) -> bool {
 ///
 /// Fails if the marks in the text are not one pair.
 pub fn put_block(text: &str, content: &str) -> Result<String, EditError> {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = crate::newline::newline_of(text);
     let content = content.trim_end().replace('\n', newline);
     let block = format!("{BEGIN}{newline}{content}{newline}{END}");
     match find(text)? {

@@ -13,6 +13,7 @@ mod config;
 mod error;
 mod files;
 mod json;
+mod newline;
 mod places;
 mod plain;
 mod receipt;

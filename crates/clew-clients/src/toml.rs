@@ -70,7 +70,7 @@ fn table_in<'a>(item: &'a mut Item, key: &str) -> Result<&'a mut dyn TableLike, 
 
 /// `text` and a table of its own at the end.
 fn appended(text: &str, container: &str, name: &str, members: &[(&str, Plain)]) -> String {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = crate::newline::newline_of(text);
     let mut out = text.to_string();
     if !out.is_empty() {
         if !out.ends_with('\n') {

@@ -31,7 +31,7 @@ pub(crate) fn put(
     members: &[(&str, Plain)],
     preamble: &str,
 ) -> Result<String, EditError> {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = crate::newline::newline_of(text);
     let whole = read(text)?;
     let Plain::Map(known) = &whole else { return Err(EditError::Unsafe) };
     let mut lines: Vec<&str> = text.lines().collect();
@@ -69,7 +69,7 @@ pub(crate) fn put(
 
 /// Removes the item of that name; the text as it is, if it is not there.
 pub(crate) fn take(text: &str, key: &str, name: &str) -> Result<String, EditError> {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = crate::newline::newline_of(text);
     read(text)?;
     let lines: Vec<&str> = text.lines().collect();
     let Some(list) = find_list(&lines, key) else { return Ok(text.to_string()) };
