@@ -13,7 +13,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["lua", "rockspec"],
     interpreters: &["lua", "luajit"],
-    depth: Depth::Deep,
+    depth: Depth::Outline,
     guessed: false,
     verified: "symbols 0.990/0.917, calls 1.000/1.000, imports 1.000/0.996 against ctags and the words of the files",
     closures_see_later: false,
