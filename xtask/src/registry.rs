@@ -14,7 +14,7 @@ pub(crate) enum Registry {
     Python,
     /// npm.
     Node,
-    /// crates.io, by `cargo vendor`.
+    /// Cargo, by `cargo vendor`.
     Rust,
     /// Debian source packages, by `apt-get source`.
     DebianSource,
@@ -29,10 +29,10 @@ impl Registry {
         Ok(match name.to_lowercase().as_str() {
             "pypi" => Registry::Python,
             "npm" => Registry::Node,
-            "crates.io" => Registry::Rust,
+            "Cargo" => Registry::Rust,
             "debian" if language == "go" => Registry::DebianPackage,
             "debian" => Registry::DebianSource,
-            _ => bail!("unknown registry {name}; known: PyPI, npm, crates.io, Debian"),
+            _ => bail!("unknown registry {name}; known: PyPI, npm, Cargo, Debian"),
         })
     }
 
