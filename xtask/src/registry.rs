@@ -29,7 +29,7 @@ impl Registry {
         Ok(match name.to_lowercase().as_str() {
             "pypi" => Registry::Python,
             "npm" => Registry::Node,
-            "Cargo" => Registry::Rust,
+            "cargo" => Registry::Rust,
             "debian" if language == "go" => Registry::DebianPackage,
             "debian" => Registry::DebianSource,
             _ => bail!("unknown registry {name}; known: PyPI, npm, Cargo, Debian"),
