@@ -2,7 +2,9 @@
 
 use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId};
 
-use super::packaged::members::{enclosing_types, fits, fitting_inherited};
+use super::members::enclosing_types;
+use super::packaged::members::{fits, fitting_inherited};
+use super::paths::{normal, parent};
 use super::{ModuleTarget, Rules, plain_element};
 use crate::types::{Types, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -119,19 +121,7 @@ fn in_package(binder: &Binder<'_>, path: &str) -> Option<FileId> {
 }
 
 fn beside(binder: &Binder<'_>, file: FileId, module: &str) -> Option<FileId> {
-    let path = binder.path(file);
-    let mut folders: Vec<&str> = path.split('/').collect();
-    folders.pop();
-    for part in module.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => {
-                folders.pop()?;
-            }
-            name => folders.push(name),
-        }
-    }
-    binder.source().file_at(&folders.join("/"))
+    binder.source().file_at(&normal(parent(&binder.path(file)), module)?)
 }
 
 #[cfg(test)]

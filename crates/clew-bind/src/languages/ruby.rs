@@ -2,6 +2,8 @@
 
 use clew_model::{FileFacts, Occurrence, Role, SymbolId, SymbolKind};
 
+use super::members::written_in;
+use super::paths::{normal, parent};
 use super::{ModuleTarget, Rules, plain_element};
 use crate::types::Types;
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -187,20 +189,6 @@ fn parts_of(binder: &Binder<'_>, part: SymbolRef) -> Vec<SymbolRef> {
     if parts.is_empty() { vec![part] } else { parts }
 }
 
-fn written_in(binder: &Binder<'_>, part: SymbolRef, name: &str) -> Vec<SymbolRef> {
-    let Some(facts) = binder.facts(part.file) else { return Vec::new() };
-    let Some(name) = facts.names.find(name) else { return Vec::new() };
-    facts
-        .symbols
-        .iter()
-        .enumerate()
-        .filter(|(_, symbol)| {
-            symbol.name == name && symbol.container == Some(part.symbol) && !symbol.is_local()
-        })
-        .map(|(index, _)| SymbolRef { file: part.file, symbol: SymbolId(index as u32) })
-        .collect()
-}
-
 /// Methods and accessors that a call without receiver means in a class or module.
 fn methods(binder: &Binder<'_>, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
     binder
@@ -218,19 +206,7 @@ fn methods(binder: &Binder<'_>, class: SymbolRef, name: &str) -> Vec<SymbolRef> 
 
 /// `require_relative`: a file beside this one.
 fn beside(binder: &Binder<'_>, file: FileId, module: &str) -> Option<FileId> {
-    let path = binder.path(file);
-    let mut folders: Vec<&str> = path.split('/').collect();
-    folders.pop();
-    for part in module.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => {
-                folders.pop()?;
-            }
-            name => folders.push(name),
-        }
-    }
-    let wanted = folders.join("/");
+    let wanted = normal(parent(&binder.path(file)), module)?;
     let wanted = if wanted.ends_with(".rb") { wanted } else { format!("{wanted}.rb") };
     binder.source().file_at(&wanted)
 }

@@ -2,25 +2,11 @@
 
 use std::rc::Rc;
 
-use clew_model::{FileFacts, Occurrence, Role, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{Role, SymbolFlags, SymbolKind};
 
+use super::super::members::apart;
 use crate::types::Types;
 use crate::{Binder, SymbolRef, Target, Type};
-
-/// The types around an occurrence, innermost first.
-pub(super) fn enclosing_types(facts: &FileFacts, occurrence: &Occurrence) -> Vec<SymbolId> {
-    let mut types = Vec::new();
-    let mut current = occurrence.enclosing;
-    for _ in 0..64 {
-        let Some(id) = current else { break };
-        let Some(symbol) = facts.symbol(id) else { break };
-        if symbol.kind.is_type() {
-            types.push(id);
-        }
-        current = symbol.container;
-    }
-    types
-}
 
 /// Members of a type, its bases included, that a role can mean.
 pub(super) fn fitting_members(
@@ -65,16 +51,7 @@ pub(super) fn own_and_fitting(
 
 /// Of methods and values of one name, those that the role can mean.
 pub(super) fn fitting(binder: &Binder<'_>, targets: Vec<Target>, role: Role) -> Vec<Target> {
-    let is_callable = |target: &Target| match target {
-        Target::Symbol(symbol) => binder.facts(symbol.file).is_some_and(|facts| {
-            facts.symbol(symbol.symbol).is_some_and(|symbol| symbol.kind.is_callable())
-        }),
-        _ => role == Role::Call,
-    };
-    let (callables, values): (Vec<_>, Vec<_>) = targets.into_iter().partition(is_callable);
-    let (first, second) =
-        if role == Role::Call { (callables, values) } else { (values, callables) };
-    without_interfaces(binder, if first.is_empty() { second } else { first })
+    without_interfaces(binder, apart(binder, targets, role))
 }
 
 /// A class's own or inherited method comes before the same of its interfaces.

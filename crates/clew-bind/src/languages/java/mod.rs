@@ -9,8 +9,9 @@ mod tests;
 
 use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId, SymbolKind};
 
-use self::members::{enclosing_types, fitting, fitting_members, own_and_fitting};
+use self::members::{fitting, fitting_members, own_and_fitting};
 use self::packages::{folder_of_package, type_at, type_from_outside, type_in_package};
+use super::members::enclosing_types;
 use super::{ModuleTarget, Rules, plain_element};
 use crate::resolve::external_name;
 use crate::types::{Types, no_arguments};

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::modules::{join, normal, parent};
+use super::modules::join;
 use crate::Binder;
+use crate::languages::paths::{normal, parent};
 
 /// Most `extends` followed from one `tsconfig.json`.
 const MAX_EXTENDS: usize = 4;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::builtins::is_node_module;
 use super::config;
 use crate::languages::ModuleTarget;
+use crate::languages::paths::{normal, parent};
 use crate::{Binder, FileId};
 
 /// Endings tried after a path without one, in the order that counts.
@@ -195,25 +196,6 @@ pub(super) fn module_name(path: &str) -> Option<String> {
     }
 }
 
-pub(super) fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 pub(super) fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
-}
-
-/// `relative` from `folder`, without dots; `None` outside the workspace.
-pub(super) fn normal(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }

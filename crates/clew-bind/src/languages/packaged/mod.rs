@@ -13,6 +13,7 @@ use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId};
 
 use self::lookup::{in_package, type_at};
 use self::members::{fitting_inherited, fitting_own};
+use super::members::{apart, enclosing_types, written_in};
 use super::{ModuleTarget, Rules, plain_element};
 use crate::resolve::external_name;
 use crate::types::{Types, no_arguments};
@@ -145,7 +146,7 @@ impl Rules for Packaged {
     ) -> Resolution {
         let role = occurrence.role;
         if self.members_in_scope {
-            for class in members::enclosing_types(facts, occurrence) {
+            for class in enclosing_types(facts, occurrence) {
                 let class = SymbolRef { file, symbol: class };
                 let found = fitting_inherited(binder, class, name, role);
                 if !found.is_empty() {
@@ -203,9 +204,8 @@ impl Rules for Packaged {
             return None;
         }
         let parts = lookup::parts_of(self, binder, owner);
-        (parts.len() > 1).then(|| {
-            parts.into_iter().flat_map(|part| members::written_in(binder, part, name)).collect()
-        })
+        (parts.len() > 1)
+            .then(|| parts.into_iter().flat_map(|part| written_in(binder, part, name)).collect())
     }
 
     fn builtin_type(&self, _name: &str, _arguments: &[Type]) -> Types {
@@ -240,7 +240,7 @@ impl Rules for Packaged {
         facts: &FileFacts,
         occurrence: &Occurrence,
     ) -> Option<Type> {
-        let class = *members::enclosing_types(facts, occurrence).first()?;
+        let class = *enclosing_types(facts, occurrence).first()?;
         Some(Type::Instance(SymbolRef { file, symbol: class }, no_arguments()))
     }
 
@@ -250,7 +250,7 @@ impl Rules for Packaged {
         occurrence: &Occurrence,
         targets: Vec<Target>,
     ) -> Vec<Target> {
-        members::fitting(binder, targets, occurrence.role)
+        apart(binder, targets, occurrence.role)
     }
 
     fn has_outside_members(&self) -> bool {
