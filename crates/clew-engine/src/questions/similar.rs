@@ -13,7 +13,7 @@ use clew_protocol::{
 
 use super::relations::{EdgeFilter, Node, edges};
 use super::search::{check_glob, code, index_role, index_type, shown_range};
-use super::{render, unknown_symbol};
+use super::{check_length, render, unknown_symbol};
 use crate::api::RequestContext;
 use crate::names::{NamePath, candidates_text, document_of, resolve_name};
 use crate::workspace::{View, Workspace, store_error};
@@ -33,6 +33,9 @@ pub(crate) fn find_similar(
     request: &FindSimilarRequest,
     context: &RequestContext,
 ) -> Result<FindSimilarAnswer, ToolError> {
+    for text in [&request.target, &request.query, &request.file_pattern] {
+        check_length(text.as_deref().unwrap_or(""))?;
+    }
     check_glob(request.file_pattern.as_deref())?;
     let view = workspace.current(context)?;
     let target = Target::of(&view, request)?;

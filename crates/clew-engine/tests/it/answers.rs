@@ -2,8 +2,9 @@
 
 use clew_engine::Engine;
 use clew_protocol::{
-    Direction, EdgeKind, ErrorCode, FindReferencesRequest, GraphFormat, GraphRequest,
-    ListImportsRequest, LookupSymbolRequest, OutlineRequest, RepoMapRequest, SearchRequest,
+    Direction, EdgeKind, ErrorCode, FindReferencesRequest, FindSimilarRequest, GraphFormat,
+    GraphRequest, ListImportsRequest, LookupSymbolRequest, OutlineRequest, RepoMapRequest,
+    SearchRequest,
 };
 
 use crate::support::{SHOP, Stage};
@@ -350,8 +351,10 @@ fn a_query_of_megabytes_is_refused_at_once() {
     let long = "word ".repeat(1 << 20);
     let search = SearchRequest { query: long.clone(), ..Default::default() };
     let lookup = LookupSymbolRequest { query: long.clone(), ..Default::default() };
+    let similar = FindSimilarRequest { query: Some(long.clone()), ..Default::default() };
     let errors = [
         asker.engine.search(search, &asker.context).unwrap_err(),
+        asker.engine.find_similar(similar, &asker.context).unwrap_err(),
         asker.engine.lookup_symbol(lookup, &asker.context).unwrap_err(),
         asker
             .engine
