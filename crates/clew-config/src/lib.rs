@@ -10,7 +10,7 @@ mod settings;
 mod write;
 
 pub use keys::{KEYS, Key, Type};
-pub use read::{Parsed, Problem, parse};
+pub use read::{Parsed, Problem, parse, parse_workspace};
 pub use settings::{
     Concurrency, Credential, IndexLocation, LanguageSettings, Llm, Provider, Semantic,
     SemanticMode, Settings, Throttling,

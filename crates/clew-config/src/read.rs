@@ -21,17 +21,18 @@ pub struct Problem {
     pub suggestion: Option<String>,
 }
 
+impl Problem {
+    /// Key, message and suggestion, without the place.
+    pub fn what(&self) -> String {
+        let key = if self.key.is_empty() { String::new() } else { format!("{}: ", self.key) };
+        let suggestion = self.suggestion.iter().map(|text| format!("; {text}"));
+        key + &self.message + &suggestion.collect::<String>()
+    }
+}
+
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}: ", self.line, self.column)?;
-        if !self.key.is_empty() {
-            write!(f, "{}: ", self.key)?;
-        }
-        f.write_str(&self.message)?;
-        match &self.suggestion {
-            Some(suggestion) => write!(f, "; {suggestion}"),
-            None => Ok(()),
-        }
+        write!(f, "{}:{}: {}", self.line, self.column, self.what())
     }
 }
 
@@ -50,9 +51,24 @@ const MAX_BYTES: usize = 1 << 20;
 /// Deepest nesting; no key is deeper.
 const MAX_DEPTH: usize = 8;
 
-/// Reads settings from text. Never fails: what cannot be understood is a problem.
+/// Reads the user's settings from text. Never fails: what cannot be understood is a
+/// problem.
 pub fn parse(text: &str) -> Parsed {
-    let mut reader = Reader { problems: Vec::new() };
+    read(text, &[])
+}
+
+/// Groups that only the user's own file may set: whoever wrote a repository must not
+/// choose where code is sent, or with which key.
+const USER_GROUPS: [&str; 2] = ["llm", "semantic"];
+
+/// Reads the settings that a workspace brings along: as [`parse`], but who sends what
+/// where is left out and reported.
+pub fn parse_workspace(text: &str) -> Parsed {
+    read(text, &USER_GROUPS)
+}
+
+fn read(text: &str, refused: &'static [&'static str]) -> Parsed {
+    let mut reader = Reader { problems: Vec::new(), refused };
     let value = reader.document(text);
     let settings = serde_json::from_value(value).unwrap_or_else(|error| {
         // Every value was checked against its key's type, so this names a gap there.
@@ -69,6 +85,8 @@ fn whole_file(line: usize, column: usize, message: &str) -> Problem {
 
 struct Reader {
     problems: Vec<Problem>,
+    /// Groups at the top that do not count.
+    refused: &'static [&'static str],
 }
 
 impl Reader {
@@ -106,7 +124,7 @@ impl Reader {
     fn group(&mut self, node: &MarkedYaml<'_>, path: &mut Vec<String>) -> Value {
         let mut fields = Map::new();
         let YamlData::Mapping(mapping) = &node.data else {
-            let names = keys::below(&borrowed(path)).join(", ");
+            let names = self.known_below(path).join(", ");
             let suggestion = (!names.is_empty()).then(|| format!("write keys below it: {names}"));
             self.report(node, path, &format!("{} where keys belong", what(node)), suggestion);
             return Value::Object(fields);
@@ -125,19 +143,31 @@ impl Reader {
         Value::Object(fields)
     }
 
+    /// Names that count below a path.
+    fn known_below(&self, path: &[String]) -> Vec<&'static str> {
+        let mut names = keys::below(&borrowed(path));
+        names.retain(|name| !path.is_empty() || !self.refused.contains(name));
+        names
+    }
+
     fn entry(
         &mut self,
         name: &MarkedYaml<'_>,
         value: &MarkedYaml<'_>,
         path: &mut Vec<String>,
     ) -> Option<Value> {
+        if path.len() == 1 && self.refused.contains(&path[0].as_str()) {
+            let suggestion = Some("only your own `clew setup` can".into());
+            self.report(name, path, "a workspace cannot set it; it is ignored", suggestion);
+            return None;
+        }
         if let Some(key) = keys::find(&borrowed(path)) {
             return self.value(key, value, path);
         }
         if keys::is_group(&borrowed(path)) {
             return (!is_null(value)).then(|| self.group(value, path));
         }
-        let known = keys::below(&borrowed(&path[..path.len() - 1]));
+        let known = self.known_below(&path[..path.len() - 1]);
         let written = path.last().map_or("", String::as_str);
         let suggestion = nearest(written, &known).or_else(|| moved(written)).or_else(|| {
             Some(format!("known here: {}", known.join(", "))).filter(|_| !known.is_empty())

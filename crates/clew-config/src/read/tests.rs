@@ -3,7 +3,10 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use crate::{Credential, KEYS, Provider, SemanticMode, Settings, defaults_yaml, parse, to_yaml};
+use crate::{
+    Credential, KEYS, Llm, Provider, SemanticMode, Settings, defaults_yaml, parse, parse_workspace,
+    to_yaml,
+};
 
 fn check_problems(text: &str, expected: Expect) {
     let problems: Vec<String> = parse(text).problems.iter().map(ToString::to_string).collect();
@@ -73,6 +76,30 @@ fn problems_have_place_and_suggestion() {
     let parsed = parse("exclude: ['a[', 'fine/**']\nllm: {model: m, max_bytes: x}\n");
     assert_eq!(parsed.settings.exclude, ["fine/**"], "the rest counts");
     assert_eq!(parsed.settings.llm.model.as_deref(), Some("m"));
+}
+
+#[test]
+fn a_workspace_chooses_no_provider() {
+    let parsed = parse_workspace(
+        "exclude: [a]\nllm:\n  url: https://evil.example\n\"semantic\": {mode: llm}\n",
+    );
+    let problems: Vec<String> = parsed.problems.iter().map(ToString::to_string).collect();
+    expect![[r#"
+        2:1: llm: a workspace cannot set it; it is ignored; only your own `clew setup` can
+        4:1: semantic: a workspace cannot set it; it is ignored; only your own `clew setup` can"#]]
+    .assert_eq(&problems.join("\n"));
+    assert_eq!(parsed.settings.llm, Llm::default());
+    assert_eq!(parsed.settings.semantic.mode, SemanticMode::Fast);
+    assert_eq!(parsed.settings.exclude, ["a"]);
+}
+
+#[test]
+fn aliases_cannot_blow_up_a_file() {
+    let mut bomb = "a0: &a0 [x, x]\n".to_owned();
+    for level in 1..40 {
+        bomb += &format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1);
+    }
+    assert!(!parse(&bomb).problems.is_empty());
 }
 
 #[test]

@@ -468,10 +468,5 @@ pub(crate) fn covers(root: &Path, folder: &Path) -> bool {
 /// What the user's own configuration says about files.
 fn of_the_user(common: &Common) -> clew_vfs::config::FileConfig {
     let settings = common.setup.as_ref().map(|setup| setup.desk().in_use().settings);
-    let settings = settings.unwrap_or_default();
-    clew_vfs::config::FileConfig {
-        exclude: settings.exclude,
-        max_file_bytes: settings.max_file_bytes,
-        max_data_bytes: settings.max_data_bytes,
-    }
+    settings.unwrap_or_default().into()
 }

@@ -44,8 +44,8 @@ fn a_workspace_sets_no_provider() {
         "llm:\n  provider: openapi\n  url: https://evil.example\nsemantic: {mode: llm}\nexclude: [a]\n",
         expect![[r#"
             ["a"] None None
-            1: `llm` is ignored here: a workspace cannot set it, only your own `clew setup` can
-            4: `semantic` is ignored here: a workspace cannot set it, only your own `clew setup` can
+            1: llm: a workspace cannot set it; it is ignored; only your own `clew setup` can
+            4: semantic: a workspace cannot set it; it is ignored; only your own `clew setup` can
         "#]],
     );
 }
@@ -56,10 +56,10 @@ fn unknown_keys_have_a_line_and_a_suggestion() {
         "# head\nexclud: [a]\n\"max_file_byte\": 3\ncolour: red\n1: x\nexclude: [b]\n",
         expect![[r#"
             ["b"] None None
-            ?: a key is no text
-            2: unknown key `exclud`; did you mean `exclude`?
-            3: unknown key `max_file_byte`; did you mean `max_file_bytes`?
-            4: unknown key `colour`; known are exclude, max_file_bytes, max_data_bytes
+            2: exclud: unknown key; did you mean exclude?
+            3: max_file_byte: unknown key; did you mean max_file_bytes?
+            4: colour: unknown key; known here: exclude, max_file_bytes, max_data_bytes, index_location, languages
+            5: a key must be text
         "#]],
     );
 }
@@ -70,18 +70,24 @@ fn wrong_values_are_reported_and_the_rest_counts() {
         "exclude: [3]\nmax_file_bytes: -1\nmax_data_bytes: 5\n",
         expect![[r#"
             [] None Some(5)
-            1: `exclude` wants a list of globs, such as ["dist/**"]
-            2: `max_file_bytes` wants a number of bytes above zero, such as 4194304
+            1: exclude: a number where a glob belongs; put it in quotes if it is text
+            2: max_file_bytes: -1 is out of range; from 1 to 1099511627776
         "#]],
     );
     check_config(
         "exclude: ['a[']\n",
         expect![[r#"
             [] None None
-            1: `exclude` holds the invalid glob "a[": unclosed character class; missing ']'
+            1: exclude: "a[" is no glob: unclosed character class; missing ']'; write `\` before a sign that is meant literally
         "#]],
     );
-    check_config("- a\n", expect![["[] None None\n1: expected keys such as `exclude:`\n"]]);
+    check_config(
+        "- a\n",
+        expect![[r#"
+            [] None None
+            1: a list where keys belong; write keys below it: exclude, max_file_bytes, max_data_bytes, index_location, languages
+        "#]],
+    );
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn a_hostile_repository_is_told_of_and_has_no_say() {
     assert_eq!(answer["provider"], "none");
     let found = project.run(&["search", "retry a failed action"]);
     assert_eq!(found.code, Some(0));
-    assert!(found.stderr.contains("`llm` is ignored here"), "{}", found.stderr);
+    assert!(found.stderr.contains("llm: a workspace cannot set it"), "{}", found.stderr);
     assert!(!config(&project).exists());
 }
 
