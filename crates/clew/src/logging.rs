@@ -12,7 +12,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::environment;
-use crate::telemetry::{self, Endpoint, Exporter};
+use crate::telemetry::{self, Collector, Exporter};
 
 /// A log file larger than this is kept once, under the name with `.1`, and begun
 /// anew.
@@ -53,8 +53,8 @@ pub(crate) fn start(daemon: Option<&Path>) -> Option<Exporter> {
         .with_target(false)
         .with_filter(filter);
     let exporter = environment::otlp_endpoint().map(|text| {
-        let endpoint = Endpoint::parse(&text)?;
-        telemetry::start(endpoint).map_err(|error| error.to_string())
+        let collector = Collector::parse(&text).map_err(|error| error.to_string())?;
+        telemetry::start(collector).map_err(|error| error.to_string())
     });
     let (spans, exporter, refusal) = match exporter {
         Some(Ok((layer, exporter))) => (Some(layer), Some(exporter), None),

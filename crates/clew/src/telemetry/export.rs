@@ -1,11 +1,9 @@
-//! Sending spans: OTLP over HTTP as JSON, without a library, for the one request
-//! that it takes.
+//! Sending spans: OTLP over HTTP as JSON, through the one door.
 
-use std::io::{Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use clew_door::{Door, DoorError, Endpoint, EndpointError, Limits, Method, Sanitizer};
 use serde_json::{Value, json};
 
 use super::Message;
@@ -19,44 +17,41 @@ const LINGER: Duration = Duration::from_secs(1);
 /// Longest wait for the collector.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Port of a collector whose address names none.
+const PORT: u16 = 4318;
+
 /// Where spans are sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Endpoint {
-    /// Host and port.
-    authority: String,
+pub(crate) struct Collector {
+    endpoint: Endpoint,
     path: String,
 }
 
-impl Endpoint {
-    /// Reads an address such as `http://127.0.0.1:4318`; a path is taken as it is,
-    /// and `/v1/traces` where there is none.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let rest = text.trim().strip_prefix("http://").ok_or_else(|| {
-            "a collector is reached by http:// alone; run one on this machine that \
-             forwards what it gets"
-                .to_string()
-        })?;
-        let (authority, path) = match rest.split_once('/') {
-            Some((authority, path)) if !path.is_empty() => (authority, format!("/{path}")),
-            Some((authority, _)) => (authority, "/v1/traces".to_string()),
-            None => (rest, "/v1/traces".to_string()),
-        };
-        let is_plain = |c: char| c.is_ascii_graphic() && c != '@';
-        if authority.is_empty() || !authority.chars().all(is_plain) {
-            return Err(format!("{text:?} names no host"));
-        }
-        if !path.chars().all(|c| c.is_ascii_graphic()) {
-            return Err(format!("{text:?} holds an odd path"));
-        }
-        let has_port =
-            authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let authority = if has_port { authority.to_string() } else { format!("{authority}:4318") };
-        Ok(Endpoint { authority, path })
+impl Collector {
+    /// Reads an address such as `http://127.0.0.1:4318`: `http` on this machine,
+    /// `https` elsewhere. A path is taken as it is, and `/v1/traces` where there is
+    /// none.
+    pub(crate) fn parse(text: &str) -> Result<Self, EndpointError> {
+        let text = text.trim();
+        let scheme = text.find("://").map_or(0, |at| at + 3);
+        let end = text[scheme..].find('/').map_or(text.len(), |at| scheme + at);
+        let path = Some(text[end..].trim_matches('/')).filter(|path| !path.is_empty());
+        let has_port = text[scheme..end].rsplit(':').next().is_some_and(|port| {
+            port.len() < end - scheme && port.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        let port = if has_port { String::new() } else { format!(":{PORT}") };
+        let path = path.unwrap_or("v1/traces").to_owned();
+        // The path is judged with the host, and sent apart from it.
+        Endpoint::parse(&format!("{}{port}/{path}", &text[..end]))?;
+        Ok(Collector { endpoint: Endpoint::parse(&format!("{}{port}", &text[..end]))?, path })
     }
 }
 
 /// The body of the thread: sends spans until told to end.
-pub(super) fn run(endpoint: &Endpoint, receiver: &Receiver<Message>) {
+pub(super) fn run(collector: Collector, receiver: &Receiver<Message>) {
+    let Collector { endpoint, path } = collector;
+    let limits = Limits { timeout: TIMEOUT, retries: 0, ..Limits::default() };
+    let door = Door::new(endpoint, None, limits);
     let mut waiting = Vec::new();
     let mut since = Instant::now();
     let mut has_failed = false;
@@ -68,9 +63,9 @@ pub(super) fn run(endpoint: &Endpoint, receiver: &Receiver<Message>) {
         }
         let is_due = since.elapsed() >= LINGER || waiting.len() >= BATCH;
         if (is_due || is_end) && !waiting.is_empty() {
-            let sent = send(endpoint, std::mem::take(&mut waiting));
+            let sent = send(&door, &path, std::mem::take(&mut waiting));
             if let (Err(error), false) = (&sent, has_failed) {
-                tracing::warn!("spans are not taken by {}: {error}", endpoint.authority);
+                tracing::warn!("spans are not taken by the collector: {error}");
             }
             has_failed = sent.is_err();
         }
@@ -83,34 +78,18 @@ pub(super) fn run(endpoint: &Endpoint, receiver: &Receiver<Message>) {
     }
 }
 
-fn send(endpoint: &Endpoint, spans: Vec<Value>) -> std::io::Result<()> {
+fn send(door: &Door, path: &str, spans: Vec<Value>) -> Result<(), DoorError> {
     let service = json!({ "key": "service.name", "value": { "stringValue": "clew" } });
     let version = env!("CARGO_PKG_VERSION");
     let body = json!({ "resourceSpans": [{
         "resource": { "attributes": [service] },
         "scopeSpans": [{ "scope": { "name": "clew", "version": version }, "spans": spans }],
-    }] })
-    .to_string();
-    let address = endpoint.authority.to_socket_addrs()?.next();
-    let address = address.ok_or_else(|| std::io::Error::other("the host is not known"))?;
-    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
-    stream.set_read_timeout(Some(TIMEOUT))?;
-    stream.set_write_timeout(Some(TIMEOUT))?;
-    let head = format!(
-        "POST {} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n",
-        endpoint.path,
-        endpoint.authority,
-        body.len()
-    );
-    stream.write_all(head.as_bytes())?;
-    stream.write_all(body.as_bytes())?;
-    let mut answer = Vec::new();
-    stream.take(1024).read_to_end(&mut answer)?;
-    let status = String::from_utf8_lossy(&answer);
-    match status.split(' ').nth(1) {
-        Some(code) if code.starts_with('2') => Ok(()),
-        code => Err(std::io::Error::other(format!("it answered {}", code.unwrap_or("nothing")))),
+    }] });
+    let (body, _) = Sanitizer::default().json(&body);
+    match door.send(path, Method::Post(&body), &|| false) {
+        // What a collector says beside its good status is of no interest.
+        Ok(_) | Err(DoorError::Unreadable { .. }) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
@@ -120,21 +99,24 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Option<(&str, &str)>) {
-        let found = Endpoint::parse(text).ok();
-        let found = found.as_ref().map(|one| (one.authority.as_str(), one.path.as_str()));
+        let found = Collector::parse(text).ok();
+        let found = found.as_ref().map(|one| (one.endpoint.as_str(), one.path.as_str()));
         assert_eq!(found, expected, "{text}");
     }
 
     #[test]
     fn addresses_are_read() {
-        check("http://127.0.0.1:4318", Some(("127.0.0.1:4318", "/v1/traces")));
-        check("http://localhost/", Some(("localhost:4318", "/v1/traces")));
-        check("http://[::1]:9/x/y", Some(("[::1]:9", "/x/y")));
-        check("https://example.org", None);
+        check("http://127.0.0.1:4318", Some(("http://127.0.0.1:4318", "v1/traces")));
+        check("http://localhost/", Some(("http://localhost:4318", "v1/traces")));
+        check("http://[::1]:9/x/y", Some(("http://[::1]:9", "x/y")));
+        check("http://[::1]", Some(("http://[::1]:4318", "v1/traces")));
+        check("https://example.org/t", Some(("https://example.org:4318", "t")));
+        check("http://example.org", None);
         check("http://", None);
         check("http://user@host", None);
         check("http://a b", None);
-        check("http://host/a b", None);
+        check("http://localhost/a b", None);
         check("ftp://host", None);
+        check("", None);
     }
 }

@@ -7,11 +7,10 @@
 mod export;
 mod spans;
 
-use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::thread::JoinHandle;
 
-pub(crate) use export::Endpoint;
+pub(crate) use export::Collector;
 pub(crate) use spans::SpanLayer;
 
 /// Spans that may wait to be sent; more are dropped.
@@ -29,13 +28,12 @@ pub(crate) struct Exporter {
     thread: Option<JoinHandle<()>>,
 }
 
-/// A layer that collects spans for `endpoint`, and what sends them.
-pub(crate) fn start(endpoint: Endpoint) -> std::io::Result<(SpanLayer, Exporter)> {
+/// A layer that collects spans for `collector`, and what sends them.
+pub(crate) fn start(collector: Collector) -> std::io::Result<(SpanLayer, Exporter)> {
     let (sender, receiver) = std::sync::mpsc::sync_channel(QUEUE);
-    let endpoint = Arc::new(endpoint);
     let thread = std::thread::Builder::new()
         .name("clew-otlp".into())
-        .spawn(move || export::run(&endpoint, &receiver))?;
+        .spawn(move || export::run(collector, &receiver))?;
     let layer = SpanLayer::new(sender.clone());
     Ok((layer, Exporter { sender, thread: Some(thread) }))
 }

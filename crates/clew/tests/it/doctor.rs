@@ -124,7 +124,7 @@ fn spans_go_to_the_collector_that_is_named() {
 fn an_address_that_is_not_understood_is_told() {
     let project = Project::new();
     let mut command = project.command(&["symbols", "Cart"]);
-    command.env("CLEW_OTLP_ENDPOINT", "https://collector.example");
+    command.env("CLEW_OTLP_ENDPOINT", "http://collector.example");
     let run = run(command);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stderr.contains("CLEW_OTLP_ENDPOINT"), "{}", run.stderr);
