@@ -3,7 +3,8 @@
 //! Packages come from registries and are kept in the user's cache folder. The data of
 //! `quality/` says what independent tools found in them; the `quality` example of
 //! `clew-bind` compares facts and references, and the engine is asked for
-//! sampled names. `--write` puts the table into the README.
+//! sampled names. `--write` puts the table into the README, `--dev` asks programs that
+//! are built quickly and run slowly.
 
 mod names;
 mod packages;
@@ -14,7 +15,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use crate::shell::{cargo, output, release, root, run};
+use crate::shell::{Profile, cargo, output, root, run};
 use names::Found;
 
 /// The languages that have data, with the tools that it comes from.
@@ -46,9 +47,9 @@ pub(crate) fn quality(arguments: &[String]) -> anyhow::Result<()> {
     let (options, wanted): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|argument| argument.starts_with("--"));
     if let Some(unknown) =
-        options.iter().find(|option| !matches!(option.as_str(), "--write" | "--misses"))
+        options.iter().find(|option| !matches!(option.as_str(), "--write" | "--misses" | "--dev"))
     {
-        bail!("unknown option {unknown}; options: --write, --misses");
+        bail!("unknown option {unknown}; options: --write, --misses, --dev");
     }
     let has = |option: &str| options.iter().any(|known| *known == option);
     if let Some(unknown) = wanted.iter().find(|name| !LANGUAGES.iter().any(|(id, ..)| id == *name))
@@ -59,17 +60,15 @@ pub(crate) fn quality(arguments: &[String]) -> anyhow::Result<()> {
     if has("--write") && !wanted.is_empty() {
         bail!("--write needs all languages; name none");
     }
-    run(cargo().args(["build", "--release", "-p", "clew-engine", "-p", "clew-bind"]).args([
-        "--example",
-        "first_hits",
-        "--example",
-        "quality",
-    ]))?;
+    let profile = if has("--dev") { Profile::Dev } else { Profile::Release };
+    let examples = ["--example", "first_hits", "--example", "quality"];
+    let packages = ["-p", "clew-engine", "-p", "clew-bind"];
+    run(cargo().args(["build", "--profile", profile.name()]).args(packages).args(examples))?;
     let mut rows = Vec::new();
     for (id, title, tools) in LANGUAGES {
         if wanted.is_empty() || wanted.iter().any(|name| name == id) {
             eprintln!("== {title}");
-            let figures = measure(id, title, tools)?;
+            let figures = measure(profile, id, title, tools)?;
             if has("--misses") {
                 figures.found.misses.iter().for_each(|miss| eprintln!("  {miss}"));
             }
@@ -86,11 +85,16 @@ pub(crate) fn quality(arguments: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn measure(id: &str, title: &'static str, tools: &'static str) -> anyhow::Result<Figures> {
+fn measure(
+    profile: Profile,
+    id: &str,
+    title: &'static str,
+    tools: &'static str,
+) -> anyhow::Result<Figures> {
     let packages = packages::fetched(id)?;
-    let text =
-        output(Command::new(release("examples/quality")).current_dir(root()).args([id, "--json"]))?;
+    let program = profile.artefact("examples/quality");
+    let text = output(Command::new(program).current_dir(root()).args([id, "--json"]))?;
     let facts = serde_json::from_str(&text).with_context(|| format!("figures of {id}"))?;
-    let found = names::definitions_first(id, &packages)?;
+    let found = names::definitions_first(profile, id, &packages)?;
     Ok(Figures { title, tools, facts, found })
 }

@@ -17,11 +17,39 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// How a program was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quickly.
+    Dev,
+    /// With all optimisations.
+    Release,
+}
+
+impl Profile {
+    /// Its name for cargo.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Profile::Dev => "dev",
+            Profile::Release => "release",
+        }
+    }
+
+    /// What cargo built under that name.
+    pub(crate) fn artefact(self, name: &str) -> PathBuf {
+        let target = std::env::var_os("CARGO_TARGET_DIR");
+        let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+        let folder = match self {
+            Profile::Dev => "debug",
+            Profile::Release => "release",
+        };
+        target.join(folder).join(name)
+    }
+}
+
 /// A release artefact.
 pub(crate) fn release(name: &str) -> PathBuf {
-    let base =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    base.join("release").join(name)
+    Profile::Release.artefact(name)
 }
 
 /// Runs a command to its end; fails unless it exits with 0.

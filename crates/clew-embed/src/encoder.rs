@@ -65,6 +65,30 @@ impl Encoder {
         });
     }
 
+    /// Adds the rows of the words of `text` to `rows`, in order: what
+    /// [`Encoder::add_rows`] takes, to be kept for texts that are met again.
+    pub fn rows_of(&self, text: &str, rows: &mut Vec<u32>) {
+        split(text, |word| {
+            self.model.rows_of(word.as_bytes(), |row| rows.push(row));
+            true
+        });
+    }
+
+    /// Adds words to the text at hand by their rows.
+    pub fn add_rows(&mut self, rows: &[u32]) {
+        if self.rows.len() >= MOST_WORDS {
+            return;
+        }
+        for row in rows {
+            if let Some(last) = self.seen.get_mut(*row as usize)
+                && *last != self.text
+            {
+                *last = self.text;
+                self.rows.push(*row);
+            }
+        }
+    }
+
     /// The vector of what was added; the next text begins empty.
     pub fn finish(&mut self) -> Embedding {
         let mut sum = [0.0_f32; DIMENSIONS];

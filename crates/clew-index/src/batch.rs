@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use clew_embed::Encoder;
 use clew_model::FileFacts;
 
 use crate::pack::{FactsKey, PackBuilder, SealedPack};
+use crate::tokens::Vectors;
 use crate::{DocumentInput, FactsInput, FileStat, Snapshot, StoreError};
 
 /// A pack under construction is laid out when it takes more memory than this.
@@ -57,7 +57,7 @@ pub struct Batch {
     pub(crate) changes: BTreeMap<String, Change>,
     pub(crate) sealed: Vec<SealedPack>,
     builder: Option<PackBuilder>,
-    encoder: Option<Encoder>,
+    vectors: Vectors,
 }
 
 impl Batch {
@@ -68,13 +68,13 @@ impl Batch {
             changes: BTreeMap::new(),
             sealed: Vec::new(),
             builder: None,
-            encoder: None,
+            vectors: Vectors::No,
         }
     }
 
     /// The same batch with a vector for each chunk, by the built-in model.
     pub fn with_vectors(mut self) -> Self {
-        self.encoder = Some(Encoder::default());
+        self.vectors = Vectors::Made;
         self
     }
 
@@ -96,9 +96,9 @@ impl Batch {
         let facts = self.facts_of(&input, &key)?;
         let mut builder = match self.builder.take() {
             Some(builder) => builder,
-            None => PackBuilder::new()?,
+            None => PackBuilder::new(self.vectors),
         };
-        let ordinal = builder.add(&input, &facts, self.encoder.as_mut())?;
+        let ordinal = builder.add(&input, &facts);
         let pack = self.sealed.len();
         self.changes.insert(input.path, Change::Write { pack, ordinal, stat });
         if builder.memory() > PACK_MEMORY {

@@ -39,6 +39,7 @@ mod query;
 mod rank;
 mod snapshot;
 mod store;
+mod tally;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -58,8 +59,9 @@ pub use rank::{
     ScorePart, SearchMode, SimilarHit, SimilarQuery, SimilarTo, SymbolRole, SymbolType, TextHit,
     TextQuery,
 };
-pub use snapshot::Snapshot;
+pub use snapshot::{MacroNamespaces, Snapshot};
 pub use store::{
     Committed, GarbagePolicy, GarbageReport, MissingVectors, Store, StoreOptions, TextOf,
     WorkspaceInfo, WriteProgress,
 };
+pub use tally::Tally;

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::packages::rows;
-use crate::shell::{output, release, root};
+use crate::shell::{Profile, output, root};
 
 /// Bare names asked for; the qualified ones are those of `references.jsonl`.
 const BARE: usize = 200;
@@ -45,6 +45,7 @@ struct Listed {
 
 /// Asks for sampled names of a language, bare ones and qualified ones.
 pub(super) fn definitions_first(
+    profile: Profile,
     language: &str,
     packages: &BTreeMap<String, PathBuf>,
 ) -> anyhow::Result<Found> {
@@ -58,7 +59,8 @@ pub(super) fn definitions_first(
     for (package, folder) in packages {
         let asked: Vec<&Question<'_>> =
             questions.iter().flatten().filter(|one| one.package == package).collect();
-        for (question, answers) in asked.iter().zip(first_hits(folder, &scratch, &asked)?) {
+        for (question, answers) in asked.iter().zip(first_hits(profile, folder, &scratch, &asked)?)
+        {
             found.asked += 1;
             for verb in ["symbols", "search"] {
                 let hit = Hit::read(&answers[verb]);
@@ -160,6 +162,7 @@ impl Hit {
 
 /// The first answers to all questions about a package, in their order.
 fn first_hits(
+    profile: Profile,
     folder: &Path,
     data: &Path,
     questions: &[&Question<'_>],
@@ -169,7 +172,7 @@ fn first_hits(
     std::fs::create_dir_all(data)?;
     std::fs::write(&file, queries)?;
     let text = output(
-        Command::new(release("examples/first_hits"))
+        Command::new(profile.artefact("examples/first_hits"))
             .arg(folder)
             .arg(data.join("index"))
             .stdin(std::fs::File::open(&file)?),

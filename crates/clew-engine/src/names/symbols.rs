@@ -1,7 +1,7 @@
 //! Finding the symbols that a name path means.
 
 use clew_bind::SymbolRef;
-use clew_index::{DocumentId, DocumentInfo, NameBits, NameQuery, PathRole};
+use clew_index::{DocumentId, DocumentInfo, MacroNamespaces, NameBits, NameQuery, PathRole};
 use clew_model::{FileFacts, Symbol, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::ToolError;
 
@@ -121,7 +121,11 @@ pub(crate) fn with_name(
             continue;
         }
         let facts = view.snapshot.facts(id).map_err(store_error)?;
-        collect(&document, &facts, name, path, &mut found);
+        let namespaces = match path.qualifiers.as_slice() {
+            [] => MacroNamespaces::default(),
+            _ => view.snapshot.macro_namespaces(&facts).map_err(store_error)?,
+        };
+        collect(&document, &facts, &namespaces, (name, path), &mut found);
     }
     sort(&mut found);
     if !path.qualifiers.is_empty() {
@@ -133,8 +137,8 @@ pub(crate) fn with_name(
 fn collect(
     document: &DocumentInfo,
     facts: &FileFacts,
-    name: &str,
-    path: &NamePath,
+    namespaces: &MacroNamespaces,
+    (name, path): (&str, &NamePath),
     found: &mut Vec<FoundSymbol>,
 ) {
     let Some(name_id) = facts.names.find(name) else { return };
@@ -144,7 +148,10 @@ fn collect(
         }
         let id = SymbolId(index as u32);
         let parts = facts.qualified_parts(id);
-        if fits_qualifiers(&path.qualifiers, &document.path, facts, &parts) {
+        let around = namespaces.around(symbol.name_range.start).iter().map(String::as_str);
+        let containers: Vec<&str> =
+            around.chain(parts.iter().take(parts.len().saturating_sub(1)).copied()).collect();
+        if fits_qualifiers(&path.qualifiers, &document.path, facts, &containers) {
             found.push(FoundSymbol {
                 symbol: SymbolRef { file: clew_bind::FileId(document.id.0), symbol: id },
                 path: document.path.clone(),
@@ -152,7 +159,7 @@ fn collect(
                 kind: symbol.kind,
                 is_declaration: symbol.flags.has(SymbolFlags::DECLARATION),
                 is_local: symbol.is_local(),
-                in_containers: ends_with(&parts[..parts.len().saturating_sub(1)], &path.qualifiers),
+                in_containers: ends_with(&containers, &path.qualifiers),
                 rank: rank(document, symbol),
             });
         }
@@ -201,11 +208,15 @@ fn fits_file(path: &NamePath, file: &str) -> bool {
 /// Whether the qualifiers stand, in order, among module path and containers: the
 /// last of them next to the name, the others without gaps before it except
 /// between module and containers.
-fn fits_qualifiers(qualifiers: &[String], path: &str, facts: &FileFacts, parts: &[&str]) -> bool {
+fn fits_qualifiers(
+    qualifiers: &[String],
+    path: &str,
+    facts: &FileFacts,
+    containers: &[&str],
+) -> bool {
     if qualifiers.is_empty() {
         return true;
     }
-    let containers = &parts[..parts.len().saturating_sub(1)];
     let module = module_parts(path, facts);
     let all: Vec<&str> =
         module.iter().map(String::as_str).chain(containers.iter().copied()).collect();

@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex};
 use clew_index::{DocumentId, PathRole};
 use clew_model::{Binding, FileFacts, ImportForm, Role, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{
-    DEFAULT_MAP_TOKENS, IndexStats, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, SymbolType,
-    ToolError,
+    DEFAULT_MAP_TOKENS, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, ToolError,
 };
 use rustc_hash::FxHashMap;
 
@@ -32,7 +31,6 @@ pub(crate) struct Derived {
 
 struct Survey {
     generation: u64,
-    stats: IndexStats,
     /// Symbols with their rank, best first.
     central: Vec<Central>,
 }
@@ -45,11 +43,6 @@ struct Central {
 }
 
 impl Derived {
-    /// Numbers of the index; `None` if it cannot be read.
-    pub(crate) fn stats(&self, view: &View) -> Option<IndexStats> {
-        self.survey(view, &|| false).ok().map(|survey| survey.stats.clone())
-    }
-
     /// Bytes that it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         let symbols = lock(&self.state).as_ref().map_or(0, |survey| survey.central.len());
@@ -222,7 +215,7 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
         let facts = view.snapshot.facts(document.id).map_err(store_error)?;
         counts.add(document.id, place_weight(document.role), &facts);
     }
-    let Counts { uses, definers, stats, symbols, .. } = counts.settled();
+    let Counts { uses, definers, symbols, .. } = counts.settled();
     let mut central: Vec<Central> = symbols
         .into_iter()
         .map(|(document, symbol, name, worth)| {
@@ -238,7 +231,7 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
             (path(a), a.symbol).cmp(&(path(b), b.symbol))
         })
     });
-    Ok(Survey { generation: view.snapshot.generation(), stats, central })
+    Ok(Survey { generation: view.snapshot.generation(), central })
 }
 
 /// What is counted over all files.
@@ -248,7 +241,6 @@ struct Counts {
     uses: FxHashMap<String, f32>,
     /// Number of symbols that share a name.
     definers: FxHashMap<String, u32>,
-    stats: IndexStats,
     symbols: Vec<Counted>,
     /// Mere declarations, which count only where nothing defines them.
     announced: Vec<Counted>,
@@ -270,18 +262,10 @@ impl Counts {
     }
 
     fn add(&mut self, document: DocumentId, weight: f32, facts: &FileFacts) {
-        self.stats.files += 1;
-        self.stats.dependencies += facts.imports.len() as u64;
         self.add_uses(weight, facts);
         for (index, symbol) in facts.symbols.iter().enumerate() {
             if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
                 continue;
-            }
-            match SymbolType::of(symbol.kind) {
-                SymbolType::Declaration => self.stats.declarations += 1,
-                SymbolType::Function => self.stats.functions += 1,
-                SymbolType::Member => self.stats.members += 1,
-                _ => {}
             }
             let inner = symbol.container.is_some() || symbol.owner.is_some();
             let worth = kind_weight(symbol.kind, inner) * weight;
@@ -302,10 +286,8 @@ impl Counts {
         let sees_others = facts.package.is_some()
             || facts.imports.iter().any(|import| import.form == ImportForm::Glob);
         for occurrence in &facts.occurrences {
-            match occurrence.role {
-                Role::Call | Role::Inherit => self.stats.edges += 1,
-                Role::Definition | Role::Declaration => continue,
-                _ => {}
+            if matches!(occurrence.role, Role::Definition | Role::Declaration) {
+                continue;
             }
             // A free name is a builtin, or comes from the same package or from what
             // is included; elsewhere it says little about the workspace.

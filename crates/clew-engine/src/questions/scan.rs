@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use clew_protocol::{LeftOut, ScanAnswer, ScanRefusal, ScanRequest, ScanWait, ToolError};
+use clew_protocol::{
+    LeftOut, ScanAnswer, ScanCounts, ScanRefusal, ScanRequest, ScanWait, ToolError,
+};
 
 use crate::api::RequestContext;
 use crate::workspace::{RefreshReport, Workspace};
@@ -51,12 +53,9 @@ pub(crate) fn scan(
         language: "auto".into(),
         progress,
         counts: report.map(|report| {
-            let mut counts = report.counts.clone();
-            counts.symbols = workspace
-                .derived
-                .stats(&view)
-                .map_or(0, |stats| stats.declarations + stats.functions + stats.members);
-            counts
+            let tally = view.snapshot.tally();
+            let symbols = tally.declarations + tally.functions + tally.members;
+            ScanCounts { symbols, ..report.counts.clone() }
         }),
         left_out,
         stamp,

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clew_protocol::{
-    Coverage, DaemonStatus, OpenWorkspace, ScanStatus, StatusAnswer, ToolError, WatchMode,
+    Coverage, DaemonStatus, IndexStats, OpenWorkspace, ScanStatus, StatusAnswer, ToolError,
+    WatchMode,
 };
 use rustc_hash::FxHashMap;
 
 use crate::api::RequestContext;
-use crate::workspace::Workspace;
+use crate::workspace::{View, Workspace};
 
 /// Longest look at the files before status answers with what is known.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -71,7 +72,7 @@ pub(crate) fn status(
             _ => DaemonStatus::Idle,
         },
         has_index: is_covered && files > 0,
-        stats: workspace.derived.stats(&view).unwrap_or_default(),
+        stats: stats(&view),
         scan: progress,
         left_out: super::scan::left_out(workspace),
         languages,
@@ -79,4 +80,17 @@ pub(crate) fn status(
         workspaces,
         stamp,
     })
+}
+
+/// Numbers of the index.
+fn stats(view: &View) -> IndexStats {
+    let tally = view.snapshot.tally();
+    IndexStats {
+        files: view.documents().count() as u64,
+        declarations: tally.declarations,
+        functions: tally.functions,
+        members: tally.members,
+        dependencies: tally.dependencies,
+        edges: tally.edges,
+    }
 }

@@ -218,7 +218,7 @@ fn overlay_documents(
     files
         .iter()
         .filter_map(|file| match read(workspace, file) {
-            Read::Text(text) => Some(document(&mut extractor, snapshot, file, text)),
+            Read::Text(text, hash) => Some(document(&mut extractor, snapshot, file, (text, hash))),
             Read::LeftOut(reason, hash) => Some(placeholder(file, reason, hash)),
             Read::Gone => None,
         })
@@ -291,15 +291,14 @@ impl Job<'_> {
             Read::LeftOut(reason, hash) => {
                 batch.upsert(placeholder(file, reason, hash)).map(|_| ())
             }
-            Read::Text(text) => {
+            Read::Text(text, hash) => {
                 self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
-                let hash = *blake3::hash(text.as_bytes()).as_bytes();
                 if self.is_same(file, &hash) {
                     self.unchanged.fetch_add(1, Ordering::Relaxed);
                     batch.touch(file.relative.as_str(), settled_stat(file));
                     return Ok(());
                 }
-                batch.upsert(document(extractor, self.snapshot, file, text)).map(|_| ())
+                batch.upsert(document(extractor, self.snapshot, file, (text, hash))).map(|_| ())
             }
         }
     }
@@ -362,7 +361,8 @@ impl Job<'_> {
 const PLACEHOLDER_VERSION: u32 = 1;
 
 enum Read {
-    Text(String),
+    /// The text and its hash.
+    Text(String, [u8; 32]),
     LeftOut(LeftOutReason, [u8; 32]),
     Gone,
 }
@@ -370,13 +370,16 @@ enum Read {
 fn read(workspace: &Workspace, file: &FileEntry) -> Read {
     let path = file.relative.to_path(&workspace.root);
     let Ok(bytes) = RealFs.read(&path) else { return Read::Gone };
-    let raw_hash = blake3::hash(&bytes);
     match load(bytes) {
-        Ok(loaded) if clew_vfs::is_minified(file.relative.as_str(), &loaded.text) => {
-            Read::LeftOut(LeftOutReason::Minified, *raw_hash.as_bytes())
+        Ok(loaded) => {
+            let hash = *blake3::hash(loaded.text.as_bytes()).as_bytes();
+            match clew_vfs::is_minified(file.relative.as_str(), &loaded.text) {
+                true => Read::LeftOut(LeftOutReason::Minified, hash),
+                false => Read::Text(loaded.text, hash),
+            }
         }
-        Ok(loaded) => Read::Text(loaded.text),
-        Err(reason) => Read::LeftOut(reason, *raw_hash.as_bytes()),
+        // What is no text is never compared; its size tells it from other content.
+        Err(reason) => Read::LeftOut(reason, *blake3::hash(&file.size.to_le_bytes()).as_bytes()),
     }
 }
 
@@ -385,10 +388,9 @@ fn document(
     extractor: &mut Extractor,
     snapshot: &Snapshot,
     file: &FileEntry,
-    text: String,
+    (text, hash): (String, [u8; 32]),
 ) -> DocumentInput {
     let path = file.relative.as_str();
-    let hash = *blake3::hash(text.as_bytes()).as_bytes();
     let reader = Reader::of_file(path, &text);
     let (language, version) = (reader.language(), reader.version());
     let facts = if snapshot.has_facts(&language, version, &hash) {

@@ -64,6 +64,26 @@ fn qualifiers_that_stand_in_no_text_are_passed_over() {
 }
 
 #[test]
+fn namespaces_that_macros_open_are_followed_to_their_definition() {
+    let stage = Stage::new(
+        "//- a.h\n#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v9 {\n\
+         #define LIB_END_NAMESPACE }}\n#define LIB_BEGIN_DETAIL_NAMESPACE namespace detail {\n\
+         #define LIB_END_DETAIL_NAMESPACE }\n\
+         //- b.hpp\n#include \"a.h\"\nLIB_BEGIN_NAMESPACE\ntemplate <class T> struct Text {\n\
+         \u{20} int compare(T a) { return 1; }\n};\nLIB_BEGIN_DETAIL_NAMESPACE\n\
+         inline int compare(int a) { return a; }\nLIB_END_DETAIL_NAMESPACE\n\
+         inline int compare(char a) { return a; }\nLIB_END_NAMESPACE\n\
+         inline int compare(long a) { return 0; }\n",
+    );
+    let asker = stage.engine();
+    let detail = ["b.hpp:7 function compare"];
+    assert_eq!(asker.symbols("lib::v9::detail::compare"), detail);
+    assert_eq!(asker.symbols("detail::compare"), detail);
+    assert_eq!(asker.symbols("v9::compare")[0], "b.hpp:9 function compare");
+    assert_eq!(asker.search("lib::v9::detail::compare")[0], "b.hpp:7 compare");
+}
+
+#[test]
 fn a_qualifier_is_a_type_before_it_is_a_file_or_another_case() {
     let mut fixture = String::from(
         "//- zoo/cage.py\nclass Cage:\n    def open(self): pass\n    def shut(self): pass\n\

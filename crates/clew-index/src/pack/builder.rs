@@ -1,6 +1,5 @@
 //! Building a pack in memory.
 
-use clew_embed::Encoder;
 use rustc_hash::FxHashMap;
 
 use super::chunks::write_chunks;
@@ -10,14 +9,16 @@ use super::names::NamesBuilder;
 use crate::bytes::checksum;
 use crate::facts_codec::{FactsEncoder, encode_facts};
 use crate::names_in_facts::names_in_facts;
-use crate::text::{ChunkRecord, FieldCounts, SegmentBuilder, TextFiles, analyse_chunks};
+use crate::text::{Analyser, ChunkRecord, FieldCounts, SegmentBuilder, TextFiles};
+use crate::tokens::Vectors;
 use crate::vectors::VectorRows;
-use crate::{DocumentInput, PathRole, StoreError};
+use crate::{DocumentInput, PathRole, StoreError, Tally};
 use clew_model::FileFacts;
 
 /// Collects the documents of a pack.
 pub(crate) struct PackBuilder {
     parts: PackParts,
+    analyser: Analyser,
     segment: SegmentBuilder,
     encoder: FactsEncoder,
 }
@@ -128,10 +129,13 @@ impl PackParts {
 
 impl PackBuilder {
     /// An empty pack.
-    pub(crate) fn new() -> Result<Self, StoreError> {
-        let segment =
-            SegmentBuilder::new().map_err(|error| StoreError::text("begin a segment", error))?;
-        Ok(PackBuilder { parts: PackParts::default(), segment, encoder: FactsEncoder::default() })
+    pub(crate) fn new(vectors: Vectors) -> Self {
+        PackBuilder {
+            parts: PackParts::default(),
+            analyser: Analyser::new(vectors),
+            segment: SegmentBuilder::default(),
+            encoder: FactsEncoder::default(),
+        }
     }
 
     /// Number of documents.
@@ -140,18 +144,13 @@ impl PackBuilder {
     }
 
     /// Adds a document; returns its ordinal.
-    pub(crate) fn add(
-        &mut self,
-        input: &DocumentInput,
-        facts: &FileFacts,
-        encoder: Option<&mut Encoder>,
-    ) -> Result<u32, StoreError> {
+    pub(crate) fn add(&mut self, input: &DocumentInput, facts: &FileFacts) -> u32 {
         let ordinal = self.len();
         for (name, bits) in names_in_facts(facts) {
             self.parts.names.add(name, ordinal, bits);
         }
         let first_chunk = self.segment.chunks();
-        let counts = self.add_text(input, facts, ordinal, encoder)?;
+        let counts = self.add_text(input, facts, ordinal);
         let key = FactsKey {
             language: input.language.clone(),
             extractor: input.extractor,
@@ -173,42 +172,36 @@ impl PackBuilder {
             hash: input.hash,
             facts_check,
             counts,
+            tally: Tally::of(facts),
         };
         self.parts.documents.push(record);
-        Ok(ordinal)
+        ordinal
     }
 
-    fn add_text(
-        &mut self,
-        input: &DocumentInput,
-        facts: &FileFacts,
-        ordinal: u32,
-        encoder: Option<&mut Encoder>,
-    ) -> Result<FieldCounts, StoreError> {
+    fn add_text(&mut self, input: &DocumentInput, facts: &FileFacts, ordinal: u32) -> FieldCounts {
         let mut counts = FieldCounts::default();
-        let mut failed = None;
-        let (path, text) = (&input.path, &input.text);
-        analyse_chunks(path, facts, text, encoder, &mut |fields, record, vector| {
+        let (parts, segment) = (&mut self.parts, &mut self.segment);
+        self.analyser.chunks(&input.path, facts, &input.text, &mut |fields, record, vector| {
             for (count, terms) in counts.iter_mut().zip(fields) {
-                *count += terms.count();
+                *count += terms.len() as u32;
             }
-            self.parts.chunks.push((ordinal, record));
+            parts.chunks.push((ordinal, record));
             if let Some(vector) = vector {
-                self.parts.vectors.get_or_insert_default().push(&vector);
+                parts.vectors.get_or_insert_default().push(&vector);
             }
-            failed = failed.take().or(self.segment.add(fields).err());
+            segment.add(fields);
         });
-        failed.map_or(Ok(counts), |error| Err(StoreError::text("add a chunk", error)))
+        counts
     }
 
     /// Bytes of memory in use, about.
     pub(crate) fn memory(&self) -> usize {
-        self.parts.memory() + self.segment.memory()
+        self.parts.memory() + self.segment.memory() + self.analyser.vocabulary.memory()
     }
 
     /// Lays the pack out.
     pub(crate) fn seal(self) -> Result<SealedPack, StoreError> {
-        let text = self.segment.finish();
+        let text = self.segment.finish(&self.analyser.vocabulary);
         let text = text.map_err(|error| StoreError::text("lay out a segment", error))?;
         self.parts.seal(Some(text))
     }

@@ -2,12 +2,16 @@
 
 use clew_model::{FileFlags, LanguageId};
 
-use crate::PathRole;
 use crate::bytes::{u32_at, u64_at};
+use crate::tally::TALLIES;
 use crate::text::{FIELDS, FieldCounts};
+use crate::{PathRole, Tally};
 
 /// Bytes of one record.
-pub(crate) const RECORD: usize = 104 + 4 * FIELDS;
+pub(crate) const RECORD: usize = TALLY_AT + 4 * TALLIES;
+
+/// Where the tally is in a record.
+const TALLY_AT: usize = 104 + 4 * FIELDS;
 
 /// Where the content hash is in a record.
 pub(crate) const HASH_AT: usize = 56;
@@ -44,6 +48,8 @@ pub(crate) struct DocumentRecord {
     pub(crate) facts_check: [u8; 16],
     /// Terms of each field, all chunks together.
     pub(crate) counts: FieldCounts,
+    /// What its facts hold.
+    pub(crate) tally: Tally,
 }
 
 impl DocumentRecord {
@@ -69,7 +75,7 @@ impl DocumentRecord {
         table.extend(self.facts.0.to_le_bytes());
         table.extend(self.hash);
         table.extend(self.facts_check);
-        for count in self.counts {
+        for count in self.counts.into_iter().chain(self.tally.numbers()) {
             table.extend(count.to_le_bytes());
         }
         table.resize(start + RECORD, 0);
@@ -99,6 +105,9 @@ impl DocumentRecord {
             hash: bytes[HASH_AT..88].try_into().unwrap_or_default(),
             facts_check: bytes[88..104].try_into().unwrap_or_default(),
             counts,
+            tally: Tally::from_numbers(std::array::from_fn(|index| {
+                u32_at(bytes, TALLY_AT + index * 4)
+            })),
         }
     }
 }
@@ -147,6 +156,7 @@ mod tests {
             hash: [12; 32],
             facts_check: [13; 16],
             counts: [14, 15, 16, 17, 18, 19],
+            tally: Tally::from_numbers([20, 21, 22, 23, 24]),
         };
         let mut table = Vec::new();
         DocumentRecord::default().write(&mut table);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::filter::Filter;
 use crate::snapshot::Location;
 use crate::text::innermost_chunk;
-use crate::{NameBits, NameQuery, PathRole, Snapshot, StoreError};
+use crate::{MacroNamespaces, NameBits, NameQuery, PathRole, Snapshot, StoreError};
 
 /// Documents looked into for one name; the best places come first.
 const MOST_DOCUMENTS: usize = 24;
@@ -25,6 +25,8 @@ pub(super) struct Definition {
     pub(super) symbol: SymbolId,
     /// How well it fits the name as typed, 0 to 1.
     pub(super) fit: f32,
+    /// Whether all qualifiers hold, one next to the other.
+    is_whole: bool,
 }
 
 /// The definitions of an identifier, given as parts, that pass `filter`.
@@ -38,6 +40,11 @@ pub(super) fn definitions(
     if found.is_empty() {
         for folded in snapshot.names_matching(&NameQuery::ExactFolded(name.clone()), 4)? {
             found.extend(named(snapshot, &folded.name, 0.8, qualifiers, filter)?);
+        }
+    }
+    if found.iter().any(|definition| definition.is_whole) {
+        for definition in found.iter_mut().filter(|definition| !definition.is_whole) {
+            definition.fit *= PARTLY;
         }
     }
     Ok(found)
@@ -68,10 +75,15 @@ fn named(
     for (.., location) in documents {
         let facts = snapshot.facts(snapshot.id_of(location))?;
         let path = snapshot.path(snapshot.id_of(location)).unwrap_or("");
+        let namespaces = match qualifiers {
+            [] => MacroNamespaces::default(),
+            _ => snapshot.macro_namespaces(&facts)?,
+        };
         in_facts(&facts, name, |symbol, chunk| {
-            let fit =
-                fit * qualified_fit(&facts, path, symbol, qualifiers) * weight(&facts, symbol);
-            found.push(Definition { location, chunk, symbol, fit });
+            let (qualified, is_whole) =
+                qualified_fit(&facts, path, &namespaces, symbol, qualifiers);
+            let fit = fit * qualified * weight(&facts, symbol);
+            found.push(Definition { location, chunk, symbol, fit, is_whole });
         });
     }
     Ok(found)
@@ -113,14 +125,27 @@ fn weight(facts: &FileFacts, symbol: SymbolId) -> f32 {
     }
 }
 
-/// How many of the typed qualifiers hold, the nearest first; containers, then
-/// the file's package and path. Names of types count more than names of files, and
-/// those in the same case more than others.
-fn qualified_fit(facts: &FileFacts, path: &str, symbol: SymbolId, qualifiers: &[String]) -> f32 {
+/// Factor of places whose qualifiers do not all hold where those of others do.
+const PARTLY: f32 = 0.6;
+
+/// How well the typed qualifiers hold, the nearest first; namespaces of macros,
+/// containers, then the file's package and path. Names of types count more than names
+/// of files, and those in the same case more than others. Also whether all of them
+/// hold, in the case typed, without a container between them.
+fn qualified_fit(
+    facts: &FileFacts,
+    path: &str,
+    namespaces: &MacroNamespaces,
+    symbol: SymbolId,
+    qualifiers: &[String],
+) -> (f32, bool) {
     if qualifiers.is_empty() {
-        return 1.0;
+        return (1.0, true);
     }
     let containers = facts.qualified_parts(symbol);
+    let macros = facts
+        .symbol(symbol)
+        .map_or(&[] as &[String], |symbol| namespaces.around(symbol.name_range.start));
     let package = facts.package.map_or("", |package| facts.name(package));
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let outer = package.rsplit(['.', ':', '/']).chain(stem.rsplit('/'));
@@ -128,21 +153,28 @@ fn qualified_fit(facts: &FileFacts, path: &str, symbol: SymbolId, qualifiers: &[
         .iter()
         .rev()
         .skip(1)
-        .map(|container| (*container, 1.0))
+        .copied()
+        .chain(macros.iter().rev().map(String::as_str))
+        .map(|container| (container, 1.0))
         .chain(outer.map(|part| (part, 0.9)))
         .filter(|(part, _)| !part.is_empty())
         .collect();
     let mut at = 0;
     let mut held = 0.0;
+    let mut is_whole = true;
     for qualifier in qualifiers.iter().rev() {
         let rest = around.get(at..).unwrap_or_default();
         let same = rest.iter().position(|(part, _)| part == qualifier);
         let alike = || rest.iter().position(|(part, _)| part.eq_ignore_ascii_case(qualifier));
         let found = same.map(|skip| (skip, 1.0)).or_else(|| alike().map(|skip| (skip, 0.8)));
+        // Between containers and files there may be anything.
+        is_whole &= found.is_some_and(|(skip, worth)| {
+            worth == 1.0 && (skip == 0 || rest[..skip].iter().all(|(_, worth)| *worth < 1.0))
+        });
         if let Some((skip, worth)) = found {
             held += worth * rest[skip].1;
             at += skip + 1;
         }
     }
-    0.3 + 0.7 * held / qualifiers.len() as f32
+    (0.3 + 0.7 * held / qualifiers.len() as f32, is_whole)
 }

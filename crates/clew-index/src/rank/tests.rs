@@ -81,6 +81,18 @@ fn qualified_names_choose_between_equal_ones() {
 }
 
 #[test]
+fn all_qualifiers_side_by_side_come_before_some_or_another_case() {
+    let files = Files::from([
+        ("src/a.x", "def Map\ndef Map.values\ndef Map.clear"),
+        ("src/view.x", "def MAP\ndef MAP.clear"),
+        ("tests/map.x", "def Tree\ndef Tree.clear"),
+    ]);
+    check_search(&files, "Map.clear", &["src/a.x Map.clear"]);
+    check_search(&files, "MAP.clear", &["src/view.x MAP.clear"]);
+    check_search(&files, "Tree.clear", &["tests/map.x Tree.clear"]);
+}
+
+#[test]
 fn quoted_words_must_all_be_there() {
     check_search(&shop(), "\"talks bank\"", &["src/payment.x charge"]);
     check_search(&shop(), "\"talks nowhere\"", &[]);

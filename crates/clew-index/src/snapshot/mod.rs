@@ -2,6 +2,7 @@
 
 mod documents;
 mod fuzzy;
+mod macro_namespaces;
 mod names;
 mod overlay;
 mod statistics;
@@ -10,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use clew_model::{FileFacts, LanguageId};
 
+pub use macro_namespaces::MacroNamespaces;
 pub(crate) use overlay::{Overlay, OverlayDocument};
 pub(crate) use statistics::Statistics;
 

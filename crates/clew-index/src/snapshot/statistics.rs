@@ -2,6 +2,7 @@
 //! nothing but these documents.
 
 use super::Snapshot;
+use crate::Tally;
 use crate::text::{FIELDS, Field, FieldCounts};
 
 /// Sums over all shown documents.
@@ -13,6 +14,18 @@ pub(crate) struct Statistics {
     pub(crate) documents: u64,
     /// Terms of each field.
     pub(crate) terms: [u64; FIELDS],
+}
+
+impl Snapshot {
+    /// What the facts of all documents hold.
+    pub fn tally(&self) -> Tally {
+        let mut sum = Tally::default();
+        for (pack, live) in self.generation_ref().packs.iter().zip(self.live()) {
+            live.iter().for_each(|ordinal| sum.add(&pack.document(ordinal).tally));
+        }
+        self.overlay().iter().for_each(|document| sum.add(&Tally::of(&document.facts)));
+        sum
+    }
 }
 
 impl Statistics {

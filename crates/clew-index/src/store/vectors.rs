@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clew_embed::{Embedding, Encoder, Model};
+use clew_embed::{Embedding, Model};
 
 use super::{Current, Store};
 use crate::generation::{Generation, live_in_packs};
 use crate::pack::Pack;
-use crate::text::analyse_chunks;
+use crate::text::Analyser;
+use crate::tokens::Vectors;
 use crate::vectors::{VectorRows, vectors_path};
 use crate::{StoreError, WorkspaceKey};
 
@@ -45,7 +46,7 @@ impl Store {
         }
         let lock = self.lock()?;
         let live = live_in_packs(&generation, state.live());
-        let mut encoder = Encoder::default();
+        let mut analyser = Analyser::new(Vectors::Made);
         let mut written = 0;
         for index in lacking {
             let (Some(pack), Some(live)) = (generation.packs.get(index), live.get(index)) else {
@@ -56,7 +57,7 @@ impl Store {
                 if cancel() {
                     return Err(StoreError::Cancelled);
                 }
-                written += usize::from(embed(pack, ordinal, text_of, &mut encoder, &mut vectors)?);
+                written += usize::from(embed(pack, ordinal, text_of, &mut analyser, &mut vectors)?);
             }
             let mut rows = VectorRows::default();
             vectors.iter().for_each(|vector| rows.push(vector));
@@ -120,7 +121,7 @@ fn embed(
     pack: &Pack,
     ordinal: u32,
     text_of: &mut TextOf<'_>,
-    encoder: &mut Encoder,
+    analyser: &mut Analyser,
     vectors: &mut [Embedding],
 ) -> Result<bool, StoreError> {
     let record = pack.document(ordinal);
@@ -132,7 +133,7 @@ fn embed(
     let Some(text) = text_of(path, &record.hash) else { return Ok(false) };
     let facts = pack.facts(&record)?;
     let mut row = first as usize;
-    analyse_chunks(path, &facts, &text, Some(encoder), &mut |_, _, vector| {
+    analyser.chunks(path, &facts, &text, &mut |_, _, vector| {
         if let (Some(slot), Some(vector)) = (vectors.get_mut(row), vector) {
             *slot = vector;
         }

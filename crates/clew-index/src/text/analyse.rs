@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use clew_embed::{Embedding, Encoder};
+use clew_embed::Embedding;
 use clew_model::{Chunk, FileFacts, Symbol, SymbolFlags, SymbolId};
 
 use super::fields::{FIELDS, Field, FieldLengths, encode_length};
 use crate::rank::RoleWords;
-use crate::tokens::Terms;
+use crate::tokens::{Reading, TermId, Vectors, Vocabulary};
 use crate::{PathRole, SymbolRole, SymbolType};
 
 /// What ranking knows of a chunk without its facts.
@@ -36,71 +36,72 @@ pub(crate) mod flags {
     pub(crate) const DECLARATION: u8 = 2;
 }
 
+/// Chunks with fewer terms are not compared: too many are alike by chance.
+const SKETCHED_TERMS: usize = 12;
+
 /// Takes the terms of each field of a chunk, its record and its vector.
-pub(crate) type OnChunk<'a> = dyn FnMut(&[Terms; FIELDS], ChunkRecord, Option<Embedding>) + 'a;
+pub(crate) type OnChunk<'a> =
+    dyn FnMut(&[Vec<TermId>; FIELDS], ChunkRecord, Option<Embedding>) + 'a;
 
-/// Calls `found` with the terms of each field of each chunk, in order, and with
-/// its vector if there is an encoder.
-pub(crate) fn analyse_chunks(
-    path: &str,
-    facts: &FileFacts,
-    text: &str,
-    mut encoder: Option<&mut Encoder>,
-    found: &mut OnChunk<'_>,
-) {
-    let nesting = Nesting::of(facts);
-    let role_words = RoleWords::new(path);
-    let path_role = PathRole::of(path, facts.flags);
-    let mut fields: [Terms; FIELDS] = Default::default();
-    fields[Field::Path as usize].add(path);
-    let path_length = encode_length(fields[Field::Path as usize].count());
-    for (index, chunk) in facts.chunks.iter().enumerate() {
-        // Path terms stand in the first chunk and count for all of the document.
-        for field in Field::ALL.into_iter().filter(|field| index > 0 || *field != Field::Path) {
-            fields[field as usize].clear();
-        }
-        let mut content = Content { fields: &mut fields, encoder: encoder.as_deref_mut() };
-        content.mean(file_stem(path));
-        content.fill(facts, text, chunk, &nesting, index);
-        let embedding = content.encoder.map(Encoder::finish);
-        let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
-        let symbol_type = symbol
-            .map_or_else(|| SymbolType::of_chunk(chunk.kind), |symbol| SymbolType::of(symbol.kind));
-        let role = SymbolRole::with(&role_words, path_role, facts, chunk.symbol);
-        let mut record = ChunkRecord {
-            symbol: chunk.symbol,
-            sketch: sketch(&fields),
-            symbol_type: symbol_type as u8,
-            role: role.number(),
-            flags: chunk.symbol.map_or(0, |id| symbol_flags(facts, id)),
-            lengths: FieldLengths::default(),
-        };
-        for (length, terms) in record.lengths.iter_mut().zip(&fields) {
-            *length = encode_length(terms.count());
-        }
-        record.lengths[Field::Path as usize] = path_length;
-        found(&fields, record, embedding);
+/// Reads the chunks of one document after another.
+#[derive(Debug)]
+pub(crate) struct Analyser {
+    /// The terms met so far.
+    pub(crate) vocabulary: Vocabulary,
+    fields: [Vec<TermId>; FIELDS],
+}
+
+impl Analyser {
+    /// One that has read nothing.
+    pub(crate) fn new(vectors: Vectors) -> Self {
+        Analyser { vocabulary: Vocabulary::new(vectors), fields: Default::default() }
     }
-}
 
-/// The innermost chunk that holds the byte `offset`.
-pub(crate) fn innermost_chunk(facts: &FileFacts, offset: usize) -> Option<usize> {
-    facts
-        .chunks
-        .iter()
-        .enumerate()
-        .filter(|(_, chunk)| chunk.range.to_usize().contains(&offset))
-        .min_by_key(|(index, chunk)| (chunk.range.len(), *index))
-        .map(|(index, _)| index)
-}
+    /// Calls `found` with the terms of each field of each chunk, in order, and with
+    /// its vector if they are made.
+    pub(crate) fn chunks(
+        &mut self,
+        path: &str,
+        facts: &FileFacts,
+        text: &str,
+        found: &mut OnChunk<'_>,
+    ) {
+        let nesting = Nesting::of(facts);
+        let role_words = RoleWords::new(path);
+        let path_role = PathRole::of(path, facts.flags);
+        self.fields[Field::Path as usize].clear();
+        self.read(Field::Path, Reading::Terms, path);
+        let path_length = encode_length(self.fields[Field::Path as usize].len() as u32);
+        for (index, chunk) in facts.chunks.iter().enumerate() {
+            // Path terms stand in the first chunk and count for all of the document.
+            for field in Field::ALL.into_iter().filter(|field| index > 0 || *field != Field::Path) {
+                self.fields[field as usize].clear();
+            }
+            self.vocabulary.mean(file_stem(path));
+            self.fill(facts, text, chunk, &nesting, index);
+            let embedding = self.vocabulary.finish_vector();
+            let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
+            let symbol_type = symbol.map_or_else(
+                || SymbolType::of_chunk(chunk.kind),
+                |symbol| SymbolType::of(symbol.kind),
+            );
+            let role = SymbolRole::with(&role_words, path_role, facts, chunk.symbol);
+            let mut record = ChunkRecord {
+                symbol: chunk.symbol,
+                sketch: self.sketch(),
+                symbol_type: symbol_type as u8,
+                role: role.number(),
+                flags: chunk.symbol.map_or(0, |id| symbol_flags(facts, id)),
+                lengths: FieldLengths::default(),
+            };
+            for (length, terms) in record.lengths.iter_mut().zip(&self.fields) {
+                *length = encode_length(terms.len() as u32);
+            }
+            record.lengths[Field::Path as usize] = path_length;
+            found(&self.fields, record, embedding);
+        }
+    }
 
-/// What a chunk holds, on its way to terms and to a vector.
-struct Content<'chunk> {
-    fields: &'chunk mut [Terms; FIELDS],
-    encoder: Option<&'chunk mut Encoder>,
-}
-
-impl Content<'_> {
     fn fill(
         &mut self,
         facts: &FileFacts,
@@ -111,7 +112,7 @@ impl Content<'_> {
     ) {
         let mut holes = nesting.inside[index].clone();
         if let Some((id, symbol)) = chunk.symbol.and_then(|id| Some((id, facts.symbol(id)?))) {
-            self.fields[Field::Name as usize].add(facts.name(symbol.name));
+            self.read(Field::Name, Reading::Terms, facts.name(symbol.name));
             let parts = facts.qualified_parts(id);
             for part in &parts[..parts.len().saturating_sub(1)] {
                 self.add(Field::Qualified, part);
@@ -135,16 +136,45 @@ impl Content<'_> {
     }
 
     fn add(&mut self, field: Field, text: &str) {
-        self.fields[field as usize].add(text);
-        self.mean(text);
+        self.read(field, Reading::TermsAndMeaning, text);
     }
 
-    /// Adds words to the vector alone.
-    fn mean(&mut self, text: &str) {
-        if let Some(encoder) = &mut self.encoder {
-            encoder.add(text);
-        }
+    fn read(&mut self, field: Field, reading: Reading, text: &str) {
+        self.vocabulary.read(text, reading, &mut self.fields[field as usize]);
     }
+
+    fn sketch(&self) -> u64 {
+        const LANES: [u64; 4] = [
+            0x9E37_79B9_7F4A_7C15,
+            0xC2B2_AE3D_27D4_EB4F,
+            0x1656_67B1_9E37_79F9,
+            0xD6E8_FEB8_6659_FD93,
+        ];
+        let texts =
+            [Field::Name, Field::Signature, Field::Body].map(|field| &self.fields[field as usize]);
+        if texts.iter().map(|terms| terms.len()).sum::<usize>() < SKETCHED_TERMS {
+            return 0;
+        }
+        let mut minima = [u16::MAX; 4];
+        for term in texts.into_iter().flatten() {
+            let hash = self.vocabulary.hash(*term);
+            for (minimum, lane) in minima.iter_mut().zip(LANES) {
+                *minimum = (*minimum).min((hash.wrapping_mul(lane) >> 48) as u16);
+            }
+        }
+        minima.iter().fold(0, |sketch, minimum| sketch << 16 | u64::from(*minimum)).max(1)
+    }
+}
+
+/// The innermost chunk that holds the byte `offset`.
+pub(crate) fn innermost_chunk(facts: &FileFacts, offset: usize) -> Option<usize> {
+    facts
+        .chunks
+        .iter()
+        .enumerate()
+        .filter(|(_, chunk)| chunk.range.to_usize().contains(&offset))
+        .min_by_key(|(index, chunk)| (chunk.range.len(), *index))
+        .map(|(index, _)| index)
 }
 
 /// The name of a file without folders and endings.
@@ -244,40 +274,4 @@ fn symbol_flags(facts: &FileFacts, id: SymbolId) -> u8 {
         current = symbol.container;
     }
     bits
-}
-
-/// Chunks with fewer terms are not compared: too many are alike by chance.
-const SKETCHED_TERMS: u32 = 12;
-
-fn sketch(fields: &[Terms; FIELDS]) -> u64 {
-    const LANES: [u64; 4] = [
-        0x9E37_79B9_7F4A_7C15,
-        0xC2B2_AE3D_27D4_EB4F,
-        0x1656_67B1_9E37_79F9,
-        0xD6E8_FEB8_6659_FD93,
-    ];
-    let texts = [Field::Name, Field::Signature, Field::Body].map(|field| &fields[field as usize]);
-    if texts.iter().map(|terms| terms.count()).sum::<u32>() < SKETCHED_TERMS {
-        return 0;
-    }
-    let mut minima = [u16::MAX; 4];
-    for term in texts.iter().flat_map(|terms| terms.iter()) {
-        let hash = term_hash(term.as_bytes());
-        for (minimum, lane) in minima.iter_mut().zip(LANES) {
-            *minimum = (*minimum).min((hash.wrapping_mul(lane) >> 48) as u16);
-        }
-    }
-    minima.iter().fold(0, |sketch, minimum| sketch << 16 | u64::from(*minimum)).max(1)
-}
-
-/// FNV-1a, eight bytes at a step; stable over machines and versions.
-fn term_hash(bytes: &[u8]) -> u64 {
-    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    for part in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..part.len()].copy_from_slice(part);
-        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3);
-        hash ^= hash >> 29;
-    }
-    hash
 }

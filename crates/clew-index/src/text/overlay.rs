@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use clew_embed::{Embedding, Encoder};
+use clew_embed::Embedding;
 use clew_model::FileFacts;
 
-use super::analyse::{ChunkRecord, analyse_chunks};
+use super::analyse::{Analyser, ChunkRecord};
 use super::fields::{FIELDS, Field, FieldCounts};
-use crate::tokens::Terms;
+use crate::tokens::{TermId, Vectors};
 
 /// For each term of a field the chunks that hold it, with frequencies.
-type FieldPostings = FxHashMap<Box<str>, Vec<(u32, u32)>>;
+type FieldPostings = FxHashMap<TermId, Vec<(u32, u32)>>;
 
 /// Chunks of one document with their terms; answers like a segment would.
 #[derive(Debug, Default)]
@@ -21,6 +21,7 @@ pub(crate) struct OverlayText {
     pub(crate) counts: FieldCounts,
     /// A vector for each chunk.
     pub(crate) vectors: Vec<Embedding>,
+    terms: FxHashMap<Box<str>, TermId>,
     postings: [FieldPostings; FIELDS],
 }
 
@@ -28,25 +29,23 @@ impl OverlayText {
     /// Analyses a document.
     pub(crate) fn new(path: &str, facts: &FileFacts, text: &str) -> Self {
         let mut overlay = OverlayText::default();
-        let mut encoder = Encoder::default();
-        analyse_chunks(path, facts, text, Some(&mut encoder), &mut |fields, record, vector| {
+        let mut analyser = Analyser::new(Vectors::Made);
+        analyser.chunks(path, facts, text, &mut |fields, record, vector| {
             overlay.add(fields, record);
             overlay.vectors.extend(vector);
         });
+        overlay.terms = analyser.vocabulary.into_terms();
         overlay
     }
 
-    fn add(&mut self, fields: &[Terms; FIELDS], record: ChunkRecord) {
+    fn add(&mut self, fields: &[Vec<TermId>; FIELDS], record: ChunkRecord) {
         let chunk = self.chunks.len() as u32;
         for ((terms, postings), count) in
             fields.iter().zip(&mut self.postings).zip(&mut self.counts)
         {
-            *count += terms.count();
-            for term in terms.iter() {
-                if !postings.contains_key(term) {
-                    postings.insert(term.into(), Vec::new());
-                }
-                let Some(list) = postings.get_mut(term) else { continue };
+            *count += terms.len() as u32;
+            for term in terms {
+                let list = postings.entry(*term).or_default();
                 match list.last_mut() {
                     Some((last, frequency)) if *last == chunk => *frequency += 1,
                     _ => list.push((chunk, 1)),
@@ -58,6 +57,7 @@ impl OverlayText {
 
     /// The chunks that hold `term` in `field`, with frequencies.
     pub(crate) fn postings(&self, field: Field, term: &str) -> &[(u32, u32)] {
-        self.postings[field as usize].get(term).map_or(&[], Vec::as_slice)
+        let list = self.terms.get(term).and_then(|term| self.postings[field as usize].get(term));
+        list.map_or(&[], Vec::as_slice)
     }
 }

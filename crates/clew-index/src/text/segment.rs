@@ -7,7 +7,6 @@ use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::{
     Document, Field as TantivyField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 use tantivy::{
     Index, IndexBuilder, IndexSettings, InvertedIndexReader, SegmentReader,
     SingleSegmentIndexWriter, TantivyError, Term,
@@ -15,59 +14,45 @@ use tantivy::{
 
 use super::fields::{FIELDS, Field};
 use super::files::TextFiles;
-use crate::tokens::Terms;
+use super::postings::Postings;
+use crate::tokens::{TermId, Vocabulary};
 
-/// Only the first size of a hash table follows from it.
-const WRITER_BUDGET: usize = 16 << 20;
-
-const TOKENIZER: &str = "lines";
+/// Tantivy counts chunks and collects nothing; the least that it takes.
+const WRITER_BUDGET: usize = 1 << 20;
 
 /// Collects the chunks of a pack.
-pub(crate) struct SegmentBuilder {
-    files: TextFiles,
-    writer: SingleSegmentIndexWriter<ChunkDocument>,
-    chunks: u32,
-}
+#[derive(Default)]
+pub(crate) struct SegmentBuilder(Postings);
 
 impl SegmentBuilder {
-    /// An empty segment.
-    pub(crate) fn new() -> Result<Self, TantivyError> {
-        let files = TextFiles::default();
-        let tokenizers = TokenizerManager::new();
-        tokenizers.register(TOKENIZER, LineTokenizer::default());
-        let writer = IndexBuilder::new()
-            .schema(schema())
-            .settings(settings())
-            .tokenizers(tokenizers)
-            .single_segment_index_writer(files.clone(), WRITER_BUDGET)?;
-        Ok(SegmentBuilder { files, writer, chunks: 0 })
-    }
-
     /// Adds a chunk; its number is the number of chunks before it.
-    pub(crate) fn add(&mut self, fields: &[Terms; FIELDS]) -> Result<(), TantivyError> {
-        let mut document = ChunkDocument::default();
-        for (end, terms) in document.ends.iter_mut().zip(fields) {
-            document.text.push_str(terms.as_text());
-            *end = document.text.len();
-        }
-        self.chunks += 1;
-        self.writer.add_document(document)
+    pub(crate) fn add(&mut self, fields: &[Vec<TermId>; FIELDS]) {
+        self.0.add(fields);
     }
 
     /// Number of chunks.
     pub(crate) fn chunks(&self) -> u32 {
-        self.chunks
+        self.0.chunks()
     }
 
     /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> usize {
-        self.writer.mem_usage()
+        self.0.memory()
     }
 
     /// Lays the segment out.
-    pub(crate) fn finish(self) -> Result<TextFiles, TantivyError> {
-        self.writer.finalize()?;
-        Ok(self.files)
+    pub(crate) fn finish(self, vocabulary: &Vocabulary) -> Result<TextFiles, TantivyError> {
+        let files = TextFiles::default();
+        let mut writer: SingleSegmentIndexWriter<EmptyChunk> = IndexBuilder::new()
+            .schema(schema())
+            .settings(settings())
+            .single_segment_index_writer(files.clone(), WRITER_BUDGET)?;
+        for _ in 0..self.chunks() {
+            writer.add_document(EmptyChunk)?;
+        }
+        let segments = writer.finalize()?.searchable_segments()?;
+        self.0.write(segments.first().ok_or_else(no_segment)?, vocabulary)?;
+        Ok(files)
     }
 }
 
@@ -140,7 +125,7 @@ fn no_segment() -> TantivyError {
     TantivyError::InternalError("the text index holds no segment".to_owned())
 }
 
-fn tantivy_field(field: Field) -> TantivyField {
+pub(super) fn tantivy_field(field: Field) -> TantivyField {
     TantivyField::from_field_id(field as u32)
 }
 
@@ -156,7 +141,6 @@ fn schema() -> Schema {
     let mut builder = Schema::builder();
     for field in Field::ALL {
         let indexing = TextFieldIndexing::default()
-            .set_tokenizer(TOKENIZER)
             .set_fieldnorms(false)
             .set_index_option(IndexRecordOption::WithFreqs);
         builder
@@ -165,64 +149,14 @@ fn schema() -> Schema {
     builder.build()
 }
 
-/// A chunk on its way into tantivy.
-#[derive(Default)]
-struct ChunkDocument {
-    text: String,
-    ends: [usize; FIELDS],
-}
+/// A chunk as tantivy sees it: nothing but one more.
+struct EmptyChunk;
 
-impl Document for ChunkDocument {
+impl Document for EmptyChunk {
     type Value<'a> = &'a str;
-    type FieldsValuesIter<'a> = std::vec::IntoIter<(TantivyField, &'a str)>;
+    type FieldsValuesIter<'a> = std::iter::Empty<(TantivyField, &'a str)>;
 
     fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
-        let mut start = 0;
-        let mut values = Vec::with_capacity(FIELDS);
-        for (field, end) in Field::ALL.into_iter().zip(self.ends) {
-            let text = self.text.get(start..end).unwrap_or("");
-            if !text.is_empty() {
-                values.push((tantivy_field(field), text));
-            }
-            start = end;
-        }
-        values.into_iter()
-    }
-}
-
-/// Gives the lines of a text as tokens: `tokens` has done the work.
-#[derive(Clone, Default)]
-struct LineTokenizer(Token);
-
-impl Tokenizer for LineTokenizer {
-    type TokenStream<'a> = LineStream<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> LineStream<'a> {
-        self.0.reset();
-        LineStream { token: &mut self.0, rest: text }
-    }
-}
-
-struct LineStream<'a> {
-    token: &'a mut Token,
-    rest: &'a str,
-}
-
-impl TokenStream for LineStream<'_> {
-    fn advance(&mut self) -> bool {
-        let Some((line, rest)) = self.rest.split_once('\n') else { return false };
-        self.rest = rest;
-        self.token.text.clear();
-        self.token.text.push_str(line);
-        self.token.position = 0;
-        true
-    }
-
-    fn token(&self) -> &Token {
-        self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.token
+        std::iter::empty()
     }
 }

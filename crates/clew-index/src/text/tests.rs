@@ -1,16 +1,18 @@
 use super::*;
 use crate::testing::facts;
+use crate::tokens::Vectors;
 
 /// Builds a segment of one document and compares it with its overlay.
 fn check_same(path: &str, text: &str, terms: &[&str]) {
     let facts = facts(text);
-    let mut builder = SegmentBuilder::new().unwrap();
+    let mut builder = SegmentBuilder::default();
+    let mut analyser = Analyser::new(Vectors::No);
     let mut records = Vec::new();
-    analyse_chunks(path, &facts, text, None, &mut |fields, record, _| {
-        builder.add(fields).unwrap();
+    analyser.chunks(path, &facts, text, &mut |fields, record, _| {
+        builder.add(fields);
         records.push(record);
     });
-    let (table, bytes) = builder.finish().unwrap().to_sections();
+    let (table, bytes) = builder.finish(&analyser.vocabulary).unwrap().to_sections();
     let file = crate::disk::Blob::from(bytes);
     let segment = TextSegment::open(TextFiles::from_sections(&table, &file, 0).unwrap()).unwrap();
     let overlay = OverlayText::new(path, &facts, text);
@@ -60,11 +62,11 @@ fn every_word_is_in_one_field() {
 #[test]
 fn merged_segments_keep_what_is_kept() {
     let segment = |text: &str| {
-        let mut builder = SegmentBuilder::new().unwrap();
-        analyse_chunks("p.x", &facts(text), text, None, &mut |fields, _, _| {
-            builder.add(fields).unwrap()
-        });
-        std::sync::Arc::new(TextSegment::open(builder.finish().unwrap()).unwrap())
+        let mut builder = SegmentBuilder::default();
+        let mut analyser = Analyser::new(Vectors::No);
+        analyser.chunks("p.x", &facts(text), text, &mut |fields, _, _| builder.add(fields));
+        let files = builder.finish(&analyser.vocabulary).unwrap();
+        std::sync::Arc::new(TextSegment::open(files).unwrap())
     };
     let first = segment("def a\nalpha\ndef b\nalpha beta");
     let second = segment("def c\nalpha alpha");

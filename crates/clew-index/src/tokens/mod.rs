@@ -8,17 +8,19 @@
 
 mod split;
 mod stem;
+mod vocabulary;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use split::{SplitWord, split_words};
 pub(crate) use stem::stem;
+pub(crate) use vocabulary::{Reading, TermId, Vectors, Vocabulary};
 
 /// Longer terms are cut; a run of base64 is no word.
 const MAX_TERM: usize = 40;
 
-/// Terms of one text, in order, and a sketch of their set.
+/// Terms of one text, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     /// The terms, each followed by a line feed.
@@ -30,13 +32,7 @@ pub(crate) struct Terms {
 impl Terms {
     /// Adds the terms of `text`.
     pub(crate) fn add(&mut self, text: &str) {
-        let mut whole = String::new();
-        split_words(text, |word| self.add_word(&word, &mut whole));
-    }
-
-    /// The terms, each followed by a line feed.
-    pub(crate) fn as_text(&self) -> &str {
-        &self.text
+        for_each_term(text, &mut Scratch::default(), |term| self.push(term));
     }
 
     /// The terms one by one.
@@ -49,50 +45,48 @@ impl Terms {
         self.count
     }
 
-    /// Empties it, keeping the memory.
-    pub(crate) fn clear(&mut self) {
-        self.text.clear();
-        self.count = 0;
-    }
-
-    fn add_word(&mut self, word: &SplitWord<'_>, whole: &mut String) {
-        match *word {
-            SplitWord::Identifier { text, parts } => {
-                if parts.len() > 1 {
-                    whole.clear();
-                    for part in parts {
-                        push_lower(whole, text.get(part.clone()).unwrap_or(""));
-                    }
-                    self.push(whole, Stemming::No);
-                }
-                for part in parts {
-                    whole.clear();
-                    push_lower(whole, text.get(part.clone()).unwrap_or(""));
-                    self.push(whole, Stemming::Yes);
-                }
-            }
-            SplitWord::Pair(pair) => self.push(pair, Stemming::No),
-        }
-    }
-
-    fn push(&mut self, term: &str, stemming: Stemming) {
-        let term = cut(term);
-        if term.is_empty() {
-            return;
-        }
-        match stemming {
-            Stemming::Yes => stem(term, &mut self.text),
-            Stemming::No => self.text.push_str(term),
-        }
+    fn push(&mut self, term: &str) {
+        self.text.push_str(term);
         self.text.push('\n');
         self.count += 1;
     }
 }
 
-#[derive(Clone, Copy)]
-enum Stemming {
-    Yes,
-    No,
+/// Memory that splitting uses again and again.
+#[derive(Debug, Default)]
+struct Scratch {
+    lower: String,
+    stemmed: String,
+}
+
+/// Calls `found` for the terms of `text`, in order.
+fn for_each_term(text: &str, scratch: &mut Scratch, mut found: impl FnMut(&str)) {
+    split_words(text, |word| match word {
+        SplitWord::Identifier { text, parts } => {
+            let Scratch { lower, stemmed } = &mut *scratch;
+            if parts.len() > 1 {
+                lower.clear();
+                for part in parts {
+                    push_lower(lower, text.get(part.clone()).unwrap_or(""));
+                }
+                give(cut(lower), &mut found);
+            }
+            for part in parts {
+                lower.clear();
+                push_lower(lower, text.get(part.clone()).unwrap_or(""));
+                stemmed.clear();
+                stem(cut(lower), stemmed);
+                give(stemmed, &mut found);
+            }
+        }
+        SplitWord::Pair(pair) => give(cut(pair), &mut found),
+    });
+}
+
+fn give(term: &str, found: &mut impl FnMut(&str)) {
+    if !term.is_empty() {
+        found(term);
+    }
 }
 
 /// The whole of an identifier as indexed: lower case, without separators.

@@ -9,6 +9,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Visible, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 /// The comment block right above a declaration.
 #[derive(Default)]
 pub(super) struct Docs {
@@ -121,9 +123,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn type_spec(&mut self, node: Node<'_>, whole: Node<'_>, doc: Option<TextRange>) {
-        let (Some(name), Some(target)) =
-            (node.child_by_field_name("name"), node.child_by_field_name("type"))
-        else {
+        let (Some(name), Some(target)) = (node.field(Field::Name), node.field(Field::Type)) else {
             return;
         };
         let symbol_kind = match (kind(node), kind(target)) {
@@ -170,13 +170,13 @@ impl<'text> Walk<'_, 'text> {
 
     /// Declares `[T any]` in a scope of its own; tells whether it was opened.
     fn open_type_parameters(&mut self, node: Node<'_>) -> bool {
-        let Some(list) = node.child_by_field_name("type_parameters") else { return false };
+        let Some(list) = node.field(Field::TypeParameters) else { return false };
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
         for parameter in named_children(list) {
             let mut cursor = parameter.walk();
             let names: Vec<_> = parameter.children_by_field_name("name", &mut cursor).collect();
             let symbols: Vec<_> = names.into_iter().map(|name| self.type_parameter(name)).collect();
-            if let Some(bound) = parameter.child_by_field_name("type") {
+            if let Some(bound) = parameter.field(Field::Type) {
                 let bound = self.type_expression(bound, Role::Type);
                 for symbol in symbols {
                     self.builder.set_type(symbol, bound);
@@ -193,7 +193,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn function(&mut self, node: Node<'_>, doc: Option<TextRange>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut declaration = Declaration::new(self.builder, SymbolKind::Function, name, node);
         declaration.doc_range = doc;
         let text = declaration.name;
@@ -204,7 +204,7 @@ impl<'text> Walk<'_, 'text> {
         let is_test = ["Test", "Benchmark", "Fuzz", "Example"].iter().any(|prefix| {
             text.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
         });
-        let parameters = node.child_by_field_name("parameters");
+        let parameters = node.field(Field::Parameters);
         let parameters = parameters.map_or("", |list| self.builder.node_text(list));
         if is_test && (parameters.contains("testing.") || text.starts_with("Example")) {
             declaration.flags.set(SymbolFlags::TEST);
@@ -213,11 +213,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn method(&mut self, node: Node<'_>, doc: Option<TextRange>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let receiver = node
-            .child_by_field_name("receiver")
+            .field(Field::Receiver)
             .and_then(|list| named_children(list).into_iter().find(|p| is_parameter(*p)));
-        let named = receiver.and_then(|receiver| receiver.child_by_field_name("type"));
+        let named = receiver.and_then(|receiver| receiver.field(Field::Type));
         let has_parameters = named.is_some_and(|named| self.open_receiver_parameters(node, named));
         let owner = named.map(|named| self.receiver_type(named));
         let mut declaration = Declaration::new(self.builder, SymbolKind::Method, name, node);
@@ -233,7 +233,7 @@ impl<'text> Walk<'_, 'text> {
     /// `func (l *List[T])` declares `T` for the method.
     fn open_receiver_parameters(&mut self, node: Node<'_>, named: Node<'_>) -> bool {
         let Some(generic) = find_generic(named) else { return false };
-        let Some(list) = generic.child_by_field_name("type_arguments") else { return false };
+        let Some(list) = generic.field(Field::TypeArguments) else { return false };
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
         for argument in named_children(list) {
             let name = argument.named_child(0).unwrap_or(argument);
@@ -246,7 +246,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// The receiver's type without pointer and type parameters.
     fn receiver_type(&mut self, named: Node<'_>) -> ExpressionId {
-        let base = find_generic(named).and_then(|generic| generic.child_by_field_name("type"));
+        let base = find_generic(named).and_then(|generic| generic.field(Field::Type));
         self.type_expression(base.unwrap_or(named), Role::Type)
     }
 
@@ -257,7 +257,7 @@ impl<'text> Walk<'_, 'text> {
         mut declaration: Declaration<'text>,
         receiver: Option<(Node<'_>, ExpressionId)>,
     ) {
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         declaration.visibility = visibility(declaration.name);
         declaration.signature_until(body);
         self.flag_deprecated(&mut declaration);
@@ -269,7 +269,7 @@ impl<'text> Walk<'_, 'text> {
         let has_parameters = self.open_type_parameters(node);
         self.builder.open_scope(ScopeKind::Function, range_of(node), Some(function));
         if let Some((parameter, owner)) = receiver
-            && let Some(name) = parameter.child_by_field_name("name")
+            && let Some(name) = parameter.field(Field::Name)
         {
             let symbol = self.parameter(name, parameter, body_of(node));
             self.builder.set_type(symbol, owner);
@@ -288,10 +288,10 @@ impl<'text> Walk<'_, 'text> {
     /// Declares parameters and named results; gives the result type.
     pub(super) fn signature(&mut self, node: Node<'_>, function: Option<SymbolId>) -> ExpressionId {
         let body = body_of(node);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             self.parameters(parameters, body);
         }
-        let Some(result) = node.child_by_field_name("result") else {
+        let Some(result) = node.field(Field::Result) else {
             return self.builder.unknown();
         };
         let declared = if kind(result) == Kind::ParameterList {
@@ -318,7 +318,7 @@ impl<'text> Walk<'_, 'text> {
             }
             let mut cursor = parameter.walk();
             let names: Vec<_> = parameter.children_by_field_name("name", &mut cursor).collect();
-            let mut declared = match parameter.child_by_field_name("type") {
+            let mut declared = match parameter.field(Field::Type) {
                 Some(declared) => self.type_expression(declared, Role::Type),
                 None => self.builder.unknown(),
             };
@@ -353,7 +353,7 @@ impl<'text> Walk<'_, 'text> {
         previous: &mut Option<ExpressionId>,
     ) {
         let read = self.values(node);
-        let has_values = node.child_by_field_name("value").is_some();
+        let has_values = node.field(Field::Value).is_some();
         let declared = if has_values { read.declared } else { *previous };
         *previous = declared;
         let read = Values { declared, ..read };
@@ -366,10 +366,9 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn values(&mut self, node: Node<'_>) -> Values {
-        let declared = node
-            .child_by_field_name("type")
-            .map(|declared| self.type_expression(declared, Role::Type));
-        let values = match node.child_by_field_name("value") {
+        let declared =
+            node.field(Field::Type).map(|declared| self.type_expression(declared, Role::Type));
+        let values = match node.field(Field::Value) {
             Some(list) => self.expressions(list),
             None => Vec::new(),
         };
@@ -436,7 +435,7 @@ impl<'text> Walk<'_, 'text> {
 
 /// Where the body of a function begins, or the function ends.
 fn body_of(node: Node<'_>) -> ByteOffset {
-    let body = node.child_by_field_name("body");
+    let body = node.field(Field::Body);
     ByteOffset::from(body.map_or(node.end_byte(), |body| body.start_byte()))
 }
 
@@ -475,7 +474,7 @@ fn body_start(text: &str, node: Node<'_>) -> usize {
 
 /// What a function or method takes.
 pub(super) fn arity(node: Node<'_>) -> Arity {
-    let list = node.child_by_field_name("parameters").map(named_children).unwrap_or_default();
+    let list = node.field(Field::Parameters).map(named_children).unwrap_or_default();
     let mut count = 0;
     let mut is_variadic = false;
     for parameter in list.into_iter().filter(|one| is_parameter(*one)) {

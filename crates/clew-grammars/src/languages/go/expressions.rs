@@ -6,6 +6,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Reads an expression: reports its references and gives its value.
     ///
@@ -72,8 +74,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn selector(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let (Some(operand), Some(field)) =
-            (node.child_by_field_name("operand"), node.child_by_field_name("field"))
+        let (Some(operand), Some(field)) = (node.field(Field::Operand), node.field(Field::Field))
         else {
             return self.builder.unknown();
         };
@@ -83,10 +84,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn call(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(function) = node.child_by_field_name("function") else {
+        let Some(function) = node.field(Field::Function) else {
             return self.builder.unknown();
         };
-        let arguments = node.child_by_field_name("arguments");
+        let arguments = node.field(Field::Arguments);
         let name = self.builder.node_text(function);
         if matches!(name, "new" | "make") {
             return self.allocation(function, arguments);
@@ -95,7 +96,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::Index => self.generic_callee(function),
             _ => self.expression(function, Role::Call),
         };
-        if let Some(list) = node.child_by_field_name("type_arguments") {
+        if let Some(list) = node.field(Field::TypeArguments) {
             callee = self.apply_arguments(callee, list);
         }
         let values = arguments.map(|arguments| self.expressions(arguments)).unwrap_or_default();
@@ -110,8 +111,7 @@ impl<'text> Walk<'_, 'text> {
     /// `f[T](x)` names a function where the index looks like a type; else it
     /// calls an element.
     fn generic_callee(&mut self, node: Node<'_>) -> ExpressionId {
-        let (Some(operand), Some(index)) =
-            (node.child_by_field_name("operand"), node.child_by_field_name("index"))
+        let (Some(operand), Some(index)) = (node.field(Field::Operand), node.field(Field::Index))
         else {
             return self.expression(node, Role::Call);
         };
@@ -157,7 +157,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn composite(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(named) = node.child_by_field_name("type") else { return self.builder.unknown() };
+        let Some(named) = node.field(Field::Type) else { return self.builder.unknown() };
         let role = match kind(named) {
             Kind::Identifier | Kind::QualifiedType | Kind::GenericType => Role::Call,
             _ => Role::Type,
@@ -169,7 +169,7 @@ impl<'text> Walk<'_, 'text> {
             }
             _ => self.builder.expression(Expression::TypeOf(made)),
         };
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.literal_value(body, made, kind(named));
         }
         value
@@ -186,8 +186,7 @@ impl<'text> Walk<'_, 'text> {
         for part in named_children(body) {
             match kind(part) {
                 Kind::KeyedElement => {
-                    let (key, value) =
-                        (part.child_by_field_name("key"), part.child_by_field_name("value"));
+                    let (key, value) = (part.field(Field::Key), part.field(Field::Value));
                     if let Some(key) = key {
                         self.literal_key(key, instance, has_fields);
                     }
@@ -230,7 +229,7 @@ impl<'text> Walk<'_, 'text> {
         self.builder.open_scope(ScopeKind::Function, range_of(node), None);
         let result = self.signature(node, None);
         let outer = self.switched.take();
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.statements(body);
         }
         self.switched = outer;
@@ -249,10 +248,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn type_assertion(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(operand) = node.child_by_field_name("operand") {
+        if let Some(operand) = node.field(Field::Operand) {
             self.expression(operand, Role::Read);
         }
-        match node.child_by_field_name("type") {
+        match node.field(Field::Type) {
             Some(target) => {
                 let target = self.type_expression(target, Role::Type);
                 self.builder.expression(Expression::TypeOf(target))
@@ -272,10 +271,10 @@ impl<'text> Walk<'_, 'text> {
 
     /// `&x` and `*x` are looked through; `<-c` is an element.
     fn unary(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let Some(operand) = node.child_by_field_name("operand") else {
+        let Some(operand) = node.field(Field::Operand) else {
             return self.builder.unknown();
         };
-        let operator = node.child_by_field_name("operator").map(|operator| operator.kind());
+        let operator = node.field(Field::Operator).map(|operator| operator.kind());
         let inner = if matches!(operator, Some("*" | "&")) { role } else { Role::Read };
         let value = self.expression(operand, inner);
         match operator {
@@ -287,7 +286,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn binary(&mut self, node: Node<'_>) -> ExpressionId {
-        let operator = node.child_by_field_name("operator").map(|operator| operator.kind());
+        let operator = node.field(Field::Operator).map(|operator| operator.kind());
         let mut first = self.builder.unknown();
         for field in ["right", "left"] {
             if let Some(side) = node.child_by_field_name(field) {

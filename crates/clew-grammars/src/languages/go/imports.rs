@@ -7,6 +7,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{ImportDraft, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     pub(super) fn import_declaration(&mut self, node: Node<'_>) {
         for child in named_children(node) {
@@ -25,7 +27,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn import_spec(&mut self, node: Node<'_>) {
-        let Some(path) = node.child_by_field_name("path") else { return };
+        let Some(path) = node.field(Field::Path) else { return };
         let quoted = self.builder.node_text(path);
         // A text that ends inside the quotes has no second one.
         let Some(module) = quoted.get(1..quoted.len().saturating_sub(1)) else { return };
@@ -36,7 +38,7 @@ impl<'text> Walk<'_, 'text> {
         let (start, name) = package_name(module);
         let start = path.start_byte() + 1 + start;
         draft.item = Some((name, TextRange::new(start, start + name.len())));
-        let alias = node.child_by_field_name("name");
+        let alias = node.field(Field::Name);
         match alias.map(|alias| alias.kind()) {
             Some("dot") => draft.form = ImportForm::Glob,
             Some("blank_identifier") => draft.form = ImportForm::SideEffect,

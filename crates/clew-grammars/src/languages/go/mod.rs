@@ -2,6 +2,7 @@
 
 mod declarations;
 mod expressions;
+mod fields;
 mod imports;
 mod statements;
 #[cfg(test)]

@@ -8,6 +8,8 @@ use super::declarations::hide_blank;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Visible, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Visits the statements of a block, which shares the current scope.
     pub(super) fn statements(&mut self, block: Node<'_>) {
@@ -63,11 +65,11 @@ impl<'text> Walk<'_, 'text> {
 
     /// `a, b := x`: new names are declared, known ones of this scope assigned.
     fn short_var(&mut self, node: Node<'_>) {
-        let values = match node.child_by_field_name("right") {
+        let values = match node.field(Field::Right) {
             Some(right) => self.expressions(right),
             None => Vec::new(),
         };
-        if let Some(left) = node.child_by_field_name("left") {
+        if let Some(left) = node.field(Field::Left) {
             self.define(left, node, &values);
         }
     }
@@ -105,10 +107,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn assignment(&mut self, node: Node<'_>) {
-        if let Some(right) = node.child_by_field_name("right") {
+        if let Some(right) = node.field(Field::Right) {
             self.expressions(right);
         }
-        for target in node.child_by_field_name("left").map(named_children).unwrap_or_default() {
+        for target in node.field(Field::Left).map(named_children).unwrap_or_default() {
             self.expression(target, Role::Write);
         }
     }
@@ -139,9 +141,8 @@ impl<'text> Walk<'_, 'text> {
 
     /// `for k, v := range x`
     fn range_clause(&mut self, node: Node<'_>) {
-        let iterated =
-            node.child_by_field_name("right").map(|right| self.expression(right, Role::Read));
-        let Some(left) = node.child_by_field_name("left") else { return };
+        let iterated = node.field(Field::Right).map(|right| self.expression(right, Role::Read));
+        let Some(left) = node.field(Field::Left) else { return };
         let unknown = self.builder.unknown();
         let element = match iterated {
             Some(iterated) => self.builder.expression(Expression::Element(iterated)),
@@ -159,9 +160,8 @@ impl<'text> Walk<'_, 'text> {
 
     /// `case v := <-c:`
     fn receive(&mut self, node: Node<'_>) {
-        let value =
-            node.child_by_field_name("right").map(|right| self.expression(right, Role::Read));
-        let Some(left) = node.child_by_field_name("left") else { return };
+        let value = node.field(Field::Right).map(|right| self.expression(right, Role::Read));
+        let Some(left) = node.field(Field::Left) else { return };
         let between = &self.builder.text()[left.end_byte()..node.end_byte()];
         if between.trim_start().starts_with(":=") {
             let values: Vec<_> = value.into_iter().collect();
@@ -175,18 +175,17 @@ impl<'text> Walk<'_, 'text> {
 
     /// `switch v := x.(type)`: in each case, `v` has the type named there.
     fn type_switch(&mut self, node: Node<'_>) {
-        if let Some(initializer) = node.child_by_field_name("initializer") {
+        if let Some(initializer) = node.field(Field::Initializer) {
             self.statement(initializer);
         }
-        let value =
-            node.child_by_field_name("value").map(|value| self.expression(value, Role::Read));
-        let alias = node.child_by_field_name("alias").and_then(|alias| alias.named_child(0));
+        let value = node.field(Field::Value).map(|value| self.expression(value, Role::Read));
+        let alias = node.field(Field::Alias).and_then(|alias| alias.named_child(0));
         let outer = self.switched.take();
         if let Some(alias) = alias {
             let mut declaration =
                 Declaration::new(self.builder, SymbolKind::Variable, alias, alias);
             declaration.flags = SymbolFlags::LOCAL;
-            let end = node.child_by_field_name("value").unwrap_or(alias).end_byte();
+            let end = node.field(Field::Value).unwrap_or(alias).end_byte();
             declaration.visible = Visible::From(ByteOffset::from(end));
             hide_blank(&mut declaration);
             let symbol = self.builder.declare(declaration);

@@ -10,6 +10,8 @@ use super::declarations::{Docs, visibility};
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, Visible, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Reads a type: reports its names and gives the type. Pointers are looked through.
     pub(super) fn type_expression(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
@@ -22,7 +24,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::Identifier => self.type_name(node, role),
             Kind::QualifiedType => {
                 let (Some(package), Some(name)) =
-                    (node.child_by_field_name("package"), node.child_by_field_name("name"))
+                    (node.field(Field::Package), node.field(Field::Name))
                 else {
                     return self.builder.unknown();
                 };
@@ -39,7 +41,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::PointerType | Kind::TypeElement => self.parts(node, role),
             Kind::GenericType => self.generic_type(node, role),
             Kind::ArrayType => {
-                if let Some(length) = node.child_by_field_name("length") {
+                if let Some(length) = node.field(Field::Length) {
                     self.expression(length, Role::Read);
                 }
                 let element = self.field_type(node, "element");
@@ -55,7 +57,7 @@ impl<'text> Walk<'_, 'text> {
                 self.builder.expression(Expression::MapOf(value))
             }
             Kind::FunctionType => {
-                if let Some(parameters) = node.child_by_field_name("parameters") {
+                if let Some(parameters) = node.field(Field::Parameters) {
                     self.parameter_types(parameters);
                 }
                 let result = self.result_type(node);
@@ -99,11 +101,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn generic_type(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let base = match node.child_by_field_name("type") {
+        let base = match node.field(Field::Type) {
             Some(base) => self.type_expression(base, role),
             None => self.builder.unknown(),
         };
-        match node.child_by_field_name("type_arguments") {
+        match node.field(Field::TypeArguments) {
             Some(list) => self.apply_arguments(base, list),
             None => base,
         }
@@ -133,7 +135,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// The result type of a function type, literal or interface method.
     pub(super) fn result_type(&mut self, node: Node<'_>) -> ExpressionId {
-        match node.child_by_field_name("result") {
+        match node.field(Field::Result) {
             Some(list) if kind(list) == Kind::ParameterList => {
                 let mut types = Vec::new();
                 for parameter in named_children(list) {
@@ -198,7 +200,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `a, b T` or an embedded `T`, which is a base and a field at once.
     fn fields(&mut self, owner: SymbolId, node: Node<'_>, docs: &Docs, is_local: bool) {
-        let Some(declared) = node.child_by_field_name("type") else { return };
+        let Some(declared) = node.field(Field::Type) else { return };
         let mut cursor = node.walk();
         let names: Vec<_> = node.children_by_field_name("name", &mut cursor).collect();
         if names.is_empty() {
@@ -232,7 +234,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn interface_method(&mut self, node: Node<'_>, docs: &Docs, is_local: bool) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut method = Declaration::new(self.builder, SymbolKind::Method, name, node);
         method.visible = Visible::MemberOnly;
         method.visibility = visibility(method.name);
@@ -245,10 +247,10 @@ impl<'text> Walk<'_, 'text> {
         let method = self.builder.declare(method);
         self.builder.set_arity(method, super::declarations::arity(node));
         self.builder.enter(method);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             self.parameter_types(parameters);
         }
-        if node.child_by_field_name("result").is_some() {
+        if node.field(Field::Result).is_some() {
             let result = self.result_type(node);
             self.builder.set_type(method, result);
         }
@@ -279,8 +281,8 @@ fn last_name(node: Node<'_>) -> Option<Node<'_>> {
     for _ in 0..8 {
         current = match kind(current) {
             Kind::Identifier => return Some(current),
-            Kind::QualifiedType => return current.child_by_field_name("name"),
-            Kind::GenericType => current.child_by_field_name("type")?,
+            Kind::QualifiedType => return current.field(Field::Name),
+            Kind::GenericType => current.field(Field::Type)?,
             _ => current.named_child(0)?,
         };
     }

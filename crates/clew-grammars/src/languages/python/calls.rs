@@ -6,14 +6,16 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::named_children;
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     pub(super) fn call(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(function) = node.child_by_field_name("function") else {
+        let Some(function) = node.field(Field::Function) else {
             return self.builder.unknown();
         };
         let callee = self.expression(function, Role::Call);
         let text = self.builder.node_text(function);
-        let arguments = node.child_by_field_name("arguments");
+        let arguments = node.field(Field::Arguments);
         let mut values = Vec::new();
         match arguments {
             Some(list) if list.kind() == "generator_expression" => {
@@ -41,10 +43,8 @@ impl<'text> Walk<'_, 'text> {
     fn argument(&mut self, node: Node<'_>, callee: &str) -> ExpressionId {
         let is_bound = kind(node) == Kind::KeywordArgument
             && callee.rsplit('.').next() == Some("TypeVar")
-            && node
-                .child_by_field_name("name")
-                .is_some_and(|name| self.builder.node_text(name) == "bound");
-        match node.child_by_field_name("value").filter(|_| is_bound) {
+            && node.field(Field::Name).is_some_and(|name| self.builder.node_text(name) == "bound");
+        match node.field(Field::Value).filter(|_| is_bound) {
             Some(value) => self.type_expression(value),
             None => self.expression(node, Role::Read),
         }
@@ -101,7 +101,7 @@ impl<'text> Walk<'_, 'text> {
             "property" => Expression::Call(self.of_builtin(text, first)?),
             "staticmethod" | "classmethod" => return self.of_builtin(text, first),
             "type" => {
-                let list = node.child_by_field_name("arguments")?;
+                let list = node.field(Field::Arguments)?;
                 let only = list.named_child(0).filter(|_| list.named_child_count() == 1)?;
                 let is_receiver = self.builder.node_text(only) == "self";
                 Expression::SelfType(self.builder.container_type().filter(|_| is_receiver)?)
@@ -123,11 +123,9 @@ impl<'text> Walk<'_, 'text> {
 
     /// A type variable stands for its bound.
     fn bound_of(&mut self, node: Node<'_>, values: &[ExpressionId]) -> Option<ExpressionId> {
-        let list = node.child_by_field_name("arguments")?;
+        let list = node.field(Field::Arguments)?;
         let index = named_children(list).into_iter().position(|argument| {
-            argument
-                .child_by_field_name("name")
-                .is_some_and(|name| self.builder.node_text(name) == "bound")
+            argument.field(Field::Name).is_some_and(|name| self.builder.node_text(name) == "bound")
         })?;
         values.get(index).copied()
     }

@@ -7,6 +7,8 @@ use super::flow::Cause;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Reads an expression: reports its references and gives its value.
     ///
@@ -43,10 +45,10 @@ impl<'text> Walk<'_, 'text> {
             Kind::ConditionalExpression => self.conditional(node),
             Kind::BooleanOperator => self.condition(node).value,
             Kind::KeywordArgument => {
-                if let Some(name) = node.child_by_field_name("name") {
+                if let Some(name) = node.field(Field::Name) {
                     self.builder.occurrence(name, Role::Read, clew_model::Binding::Opaque);
                 }
-                match node.child_by_field_name("value") {
+                match node.field(Field::Value) {
                     Some(value) => self.expression(value, Role::Read),
                     None => self.builder.unknown(),
                 }
@@ -71,8 +73,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn attribute(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let (Some(object), Some(name)) =
-            (node.child_by_field_name("object"), node.child_by_field_name("attribute"))
+        let (Some(object), Some(name)) = (node.field(Field::Object), node.field(Field::Attribute))
         else {
             return self.builder.unknown();
         };
@@ -88,7 +89,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn subscript(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let Some(value) = node.child_by_field_name("value") else {
+        let Some(value) = node.field(Field::Value) else {
             return self.builder.unknown();
         };
         let heads_type = matches!(role, Role::Type | Role::Inherit);
@@ -104,7 +105,7 @@ impl<'text> Walk<'_, 'text> {
         if heads_type {
             return self.builder.expression(Expression::Generic(base, arguments));
         }
-        let index = node.child_by_field_name("subscript").filter(|_| arguments.len() == 1);
+        let index = node.field(Field::Subscript).filter(|_| arguments.len() == 1);
         match index.map(|index| (index.kind(), self.builder.node_text(index))) {
             Some(("slice", _)) => base,
             Some(("integer", text)) if text.parse::<u32>().is_ok() => {
@@ -118,9 +119,9 @@ impl<'text> Walk<'_, 'text> {
     fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Function, range_of(node), None);
         let mark = self.flow.mark();
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             for parameter in named_children(parameters) {
-                if let Some(default) = parameter.child_by_field_name("value") {
+                if let Some(default) = parameter.field(Field::Value) {
                     self.expression(default, Role::Read);
                 }
                 if let Some(name) = super::statements::first_identifier(parameter) {
@@ -133,7 +134,7 @@ impl<'text> Walk<'_, 'text> {
             }
         }
         let outer = self.function.take();
-        let value = node.child_by_field_name("body").map(|body| self.expression(body, Role::Read));
+        let value = node.field(Field::Body).map(|body| self.expression(body, Role::Read));
         self.function = outer;
         self.flow.end_branch(mark, false);
         self.builder.close_scope();
@@ -163,7 +164,7 @@ impl<'text> Walk<'_, 'text> {
         }
         let pair = children.first().filter(|body| body.kind() == "pair");
         let (key, body) = match pair {
-            Some(pair) => (pair.child_by_field_name("key"), pair.child_by_field_name("value")),
+            Some(pair) => (pair.field(Field::Key), pair.field(Field::Value)),
             None => (None, children.first().copied()),
         };
         if let Some(key) = key {
@@ -180,9 +181,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn for_in(&mut self, node: Node<'_>) {
-        let iterated =
-            node.child_by_field_name("right").map(|right| self.expression(right, Role::Read));
-        if let Some(left) = node.child_by_field_name("left") {
+        let iterated = node.field(Field::Right).map(|right| self.expression(right, Role::Read));
+        if let Some(left) = node.field(Field::Left) {
             let element =
                 iterated.map(|iterated| self.builder.expression(Expression::Iterated(iterated)));
             self.bind_comprehension_target(left, element);

@@ -10,6 +10,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::named_children;
 
+use super::fields::{Field, FieldAccess};
+
 /// Most names followed at once; further ones keep all their values.
 const MAX_NAMES: usize = 200;
 
@@ -120,12 +122,12 @@ impl<'text> Walk<'_, 'text> {
     }
 
     pub(super) fn if_statement(&mut self, node: Node<'_>) {
-        let Some(condition) = node.child_by_field_name("condition") else {
+        let Some(condition) = node.field(Field::Condition) else {
             return self.statements(node);
         };
         let tested = self.condition(condition);
         let mut left = false;
-        if let Some(block) = node.child_by_field_name("consequence") {
+        if let Some(block) = node.field(Field::Consequence) {
             self.branch(block, |walk| {
                 walk.assume(&tested.yes);
                 walk.statements(block);
@@ -147,9 +149,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn alternative(&mut self, node: Node<'_>) {
-        let tested = node.child_by_field_name("condition").map(|one| self.condition(one));
-        let block =
-            node.child_by_field_name("consequence").or_else(|| node.child_by_field_name("body"));
+        let tested = node.field(Field::Condition).map(|one| self.condition(one));
+        let block = node.field(Field::Consequence).or_else(|| node.field(Field::Body));
         if let Some(block) = block {
             self.branch(block, |walk| {
                 if let Some(tested) = &tested {
@@ -165,15 +166,15 @@ impl<'text> Walk<'_, 'text> {
 
     pub(super) fn while_statement(&mut self, node: Node<'_>) {
         self.repeated(|walk| {
-            let tested = node.child_by_field_name("condition").map(|one| walk.condition(one));
-            if let Some(block) = node.child_by_field_name("body") {
+            let tested = node.field(Field::Condition).map(|one| walk.condition(one));
+            if let Some(block) = node.field(Field::Body) {
                 if let Some(tested) = &tested {
                     walk.assume(&tested.yes);
                 }
                 walk.statements(block);
             }
         });
-        if let Some(block) = node.child_by_field_name("alternative") {
+        if let Some(block) = node.field(Field::Alternative) {
             self.branch(block, |walk| walk.statements(block));
         }
     }
@@ -215,7 +216,7 @@ impl<'text> Walk<'_, 'text> {
                 let yes = self.test.take().into_iter().collect();
                 Condition { value, yes, no: Vec::new() }
             }
-            _ if node.kind() == "not_operator" => match node.child_by_field_name("argument") {
+            _ if node.kind() == "not_operator" => match node.field(Field::Argument) {
                 Some(inner) => {
                     let Condition { yes, no, .. } = self.condition(inner);
                     let literal = Expression::Literal(clew_model::LiteralKind::Boolean);
@@ -235,10 +236,9 @@ impl<'text> Walk<'_, 'text> {
 
     /// `a and b`, `a or b`: the right side knows how the left one came out.
     fn boolean(&mut self, node: Node<'_>) -> Condition<'text> {
-        let sides = (node.child_by_field_name("left"), node.child_by_field_name("right"));
+        let sides = (node.field(Field::Left), node.field(Field::Right));
         let (Some(left), Some(right)) = sides else { return self.plain_condition(node) };
-        let is_and =
-            node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "and");
+        let is_and = node.field(Field::Operator).is_some_and(|operator| operator.kind() == "and");
         let first = self.condition(left);
         let mark = self.flow.mark();
         self.assume(if is_and { &first.yes } else { &first.no });

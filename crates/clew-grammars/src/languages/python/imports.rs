@@ -7,6 +7,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{ImportDraft, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// `import a.b, c as d`
     pub(super) fn import_statement(&mut self, node: Node<'_>) {
@@ -36,7 +38,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `from a import b, c as d`, `from . import *`, `from __future__ import x`
     pub(super) fn import_from(&mut self, node: Node<'_>) {
-        let module_node = node.child_by_field_name("module_name");
+        let module_node = node.field(Field::ModuleName);
         let module = match module_node {
             Some(module) => self.builder.node_text(module),
             None => "__future__",
@@ -63,6 +65,6 @@ impl<'text> Walk<'_, 'text> {
 }
 
 fn path_and_alias(node: Node<'_>) -> (Node<'_>, Option<Node<'_>>) {
-    let name = node.child_by_field_name("name").unwrap_or(node);
-    (name, node.child_by_field_name("alias"))
+    let name = node.field(Field::Name).unwrap_or(node);
+    (name, node.field(Field::Alias))
 }

@@ -2,6 +2,7 @@
 
 mod calls;
 mod expressions;
+mod fields;
 mod flow;
 mod imports;
 mod patterns;

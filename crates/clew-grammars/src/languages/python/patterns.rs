@@ -9,14 +9,14 @@ use super::flow::Cause;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     pub(super) fn assignment(&mut self, node: Node<'_>) -> ExpressionId {
-        let declared =
-            node.child_by_field_name("type").map(|declared| self.type_expression(declared));
-        let value =
-            node.child_by_field_name("right").map(|right| self.expression(right, Role::Read));
-        if let Some(left) = node.child_by_field_name("left") {
-            self.read_exports(left, node.child_by_field_name("right"));
+        let declared = node.field(Field::Type).map(|declared| self.type_expression(declared));
+        let value = node.field(Field::Right).map(|right| self.expression(right, Role::Read));
+        if let Some(left) = node.field(Field::Left) {
+            self.read_exports(left, node.field(Field::Right));
             let typed =
                 declared.map(|declared| self.builder.expression(Expression::TypeOf(declared)));
             self.bind_assigned(left, node, typed.or(value));
@@ -25,23 +25,22 @@ impl<'text> Walk<'_, 'text> {
     }
 
     pub(super) fn augmented_assignment(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(left) = node.child_by_field_name("left") {
+        if let Some(left) = node.field(Field::Left) {
             self.flow.set(self.builder.node_text(left), None, Cause::Assigned);
         }
-        if let Some(right) = node.child_by_field_name("right") {
+        if let Some(right) = node.field(Field::Right) {
             self.expression(right, Role::Read);
         }
-        if let Some(left) = node.child_by_field_name("left") {
-            self.read_exports(left, node.child_by_field_name("right"));
+        if let Some(left) = node.field(Field::Left) {
+            self.read_exports(left, node.field(Field::Right));
             self.expression(left, Role::Write);
         }
         self.builder.unknown()
     }
 
     pub(super) fn named_expression(&mut self, node: Node<'_>) -> ExpressionId {
-        let value =
-            node.child_by_field_name("value").map(|value| self.expression(value, Role::Read));
-        if let Some(name) = node.child_by_field_name("name") {
+        let value = node.field(Field::Value).map(|value| self.expression(value, Role::Read));
+        if let Some(name) = node.field(Field::Name) {
             self.bind_target(name, value);
         }
         value.unwrap_or_else(|| self.builder.unknown())
@@ -52,7 +51,7 @@ impl<'text> Walk<'_, 'text> {
         let value = node.named_child(0).map(|value| self.expression(value, Role::Read));
         let parent = node.parent().map_or("", |parent| parent.kind());
         let (in_except, in_with) = (parent.starts_with("except"), parent == "with_item");
-        if let Some(alias) = node.child_by_field_name("alias") {
+        if let Some(alias) = node.field(Field::Alias) {
             let target = alias.named_child(0).unwrap_or(alias);
             let bound = value.map(|value| match (in_except, in_with) {
                 (true, _) => self.tested_type(value),
@@ -154,8 +153,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// `self.name = value` in a method declares a field of the class, once.
     fn bind_attribute(&mut self, target: Node<'_>, whole: Node<'_>, value: Option<ExpressionId>) {
-        let fields =
-            (target.child_by_field_name("object"), target.child_by_field_name("attribute"));
+        let fields = (target.field(Field::Object), target.field(Field::Attribute));
         let (Some(object), Some(name)) = fields else { return };
         let class = self
             .builder

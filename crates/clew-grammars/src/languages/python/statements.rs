@@ -10,6 +10,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Visits every child statement of a module or block.
     pub(super) fn statements(&mut self, block: Node<'_>) {
@@ -59,7 +61,7 @@ impl<'text> Walk<'_, 'text> {
                 self.expression(value, Role::Call);
             }
         }
-        match node.child_by_field_name("definition") {
+        match node.field(Field::Definition) {
             Some(inner) if kind(inner) == Kind::ClassDefinition => self.class(inner, node),
             Some(inner) => self.function(inner, node, &decorators),
             None => {}
@@ -67,8 +69,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn class(&mut self, node: Node<'_>, whole: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = node.field(Field::Name) else { return };
+        let body = node.field(Field::Body);
         let mut declaration = Declaration::new(self.builder, SymbolKind::Class, name, whole);
         declaration.signature_range = Some(signature(node, body));
         declaration.doc_range = body.and_then(docstring);
@@ -77,7 +79,7 @@ impl<'text> Walk<'_, 'text> {
         let range = range_of(node);
         self.builder.enter(class);
         let has_type_parameters = self.open_type_parameters(node, range);
-        if let Some(bases) = node.child_by_field_name("superclasses") {
+        if let Some(bases) = node.field(Field::Superclasses) {
             for base in named_children(bases) {
                 self.base(class, base);
             }
@@ -107,8 +109,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn function(&mut self, node: Node<'_>, whole: Node<'_>, decorators: &[&str]) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = node.field(Field::Name) else { return };
+        let body = node.field(Field::Body);
         let in_class = self.builder.scope_kind(self.builder.scope()) == ScopeKind::Type;
         let class = if in_class { self.builder.container_type() } else { None };
         let text = self.builder.node_text(name);
@@ -127,7 +129,7 @@ impl<'text> Walk<'_, 'text> {
         let function = self.builder.declare(declaration);
         let range = range_of(node);
         let has_type_parameters = self.open_type_parameters(node, range);
-        if let Some(result) = node.child_by_field_name("return_type") {
+        if let Some(result) = node.field(Field::ReturnType) {
             let mut declared = self.type_expression(result);
             if let Some(class) = class.filter(|_| !is_static && self.gives_receiver(node, result)) {
                 declared = self.builder.expression(Expression::SelfValue(class));
@@ -136,7 +138,7 @@ impl<'text> Walk<'_, 'text> {
         }
         self.builder.enter(function);
         self.builder.open_scope(ScopeKind::Function, range, Some(function));
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             let receiver = class.filter(|_| !is_static).map(|class| match is_class_method {
                 true => Expression::SelfType(class),
                 false => Expression::SelfValue(class),
@@ -157,8 +159,8 @@ impl<'text> Walk<'_, 'text> {
 
     /// `def f(self: T) -> T`
     fn gives_receiver(&self, node: Node<'_>, result: Node<'_>) -> bool {
-        let first = node.child_by_field_name("parameters").and_then(|list| list.named_child(0));
-        let Some(declared) = first.and_then(|first| first.child_by_field_name("type")) else {
+        let first = node.field(Field::Parameters).and_then(|list| list.named_child(0));
+        let Some(declared) = first.and_then(|first| first.field(Field::Type)) else {
             return false;
         };
         let (text, wanted) = (self.builder.node_text(declared), self.builder.node_text(result));
@@ -167,7 +169,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// Declares `[T, *Ts]` in a scope of their own; tells whether it was opened.
     fn open_type_parameters(&mut self, node: Node<'_>, range: TextRange) -> bool {
-        let Some(list) = node.child_by_field_name("type_parameters") else { return false };
+        let Some(list) = node.field(Field::TypeParameters) else { return false };
         self.builder.open_scope(ScopeKind::Block, range, None);
         for parameter in named_children(list) {
             if let Some(name) = first_identifier(parameter) {
@@ -186,8 +188,8 @@ impl<'text> Walk<'_, 'text> {
             let Some(name) = first_identifier(parameter) else { continue };
             // Defaults and annotations are read in the enclosing scope; the
             // parameter's own name cannot be meant there, so the order is safe.
-            let declared = parameter.child_by_field_name("type");
-            let default = parameter.child_by_field_name("value");
+            let declared = parameter.field(Field::Type);
+            let default = parameter.field(Field::Value);
             let declared = declared.map(|node| self.type_expression(node));
             let default = default.map(|node| self.expression(node, Role::Read));
             let mut declaration =
@@ -217,19 +219,19 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn for_statement(&mut self, node: Node<'_>) {
-        let right = node.child_by_field_name("right");
+        let right = node.field(Field::Right);
         let iterated = right.map(|right| self.expression(right, Role::Read));
         self.repeated(|walk| {
-            if let Some(left) = node.child_by_field_name("left") {
+            if let Some(left) = node.field(Field::Left) {
                 let element = iterated
                     .map(|iterated| walk.builder.expression(Expression::Iterated(iterated)));
                 walk.bind_target(left, element);
             }
-            if let Some(block) = node.child_by_field_name("body") {
+            if let Some(block) = node.field(Field::Body) {
                 walk.statements(block);
             }
         });
-        if let Some(block) = node.child_by_field_name("alternative") {
+        if let Some(block) = node.field(Field::Alternative) {
             self.branch(block, |walk| walk.statements(block));
         }
     }
@@ -244,8 +246,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn type_alias(&mut self, node: Node<'_>) {
-        let left = node.child_by_field_name("left").or_else(|| node.named_child(0));
-        let right = node.child_by_field_name("right").or_else(|| node.named_child(1));
+        let left = node.field(Field::Left).or_else(|| node.named_child(0));
+        let right = node.field(Field::Right).or_else(|| node.named_child(1));
         let target = right.map(|right| self.type_expression(right));
         let Some(name) = left.and_then(first_identifier) else { return };
         let declaration = Declaration::new(self.builder, SymbolKind::Type, name, node);
@@ -280,7 +282,7 @@ pub(super) fn first_identifier(node: Node<'_>) -> Option<Node<'_>> {
         if kind(current) == Kind::Identifier {
             return Some(current);
         }
-        current = current.child_by_field_name("name").or_else(|| current.named_child(0))?;
+        current = current.field(Field::Name).or_else(|| current.named_child(0))?;
     }
     None
 }

@@ -7,6 +7,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{Namespace, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 /// Attributes of the language itself; they name nothing in any crate.
 const BUILTIN: &[&str] = &[
     "allow",
@@ -121,17 +123,17 @@ impl<'text> Walk<'_, 'text> {
         let Some(attribute) = node.named_child(0) else { return };
         let Some(path) = attribute.named_child(0) else { return };
         let name = self.builder.node_text(path);
-        let arguments = attribute.child_by_field_name("arguments");
+        let arguments = attribute.field(Field::Arguments);
         let arguments_text = arguments.map_or("", |node| self.builder.node_text(node));
         match name {
             "test" | "bench" => leading.flags.set(SymbolFlags::TEST),
             "deprecated" => leading.flags.set(SymbolFlags::DEPRECATED),
             "macro_export" => leading.macro_export = true,
             "cfg" => leading.test_only |= is_test_condition(arguments_text),
-            "path" => leading.path = attribute.child_by_field_name("value").map(range_of),
+            "path" => leading.path = attribute.field(Field::Value).map(range_of),
             "doc" if leading.doc.is_none() => {
                 leading.doc = attribute
-                    .child_by_field_name("value")
+                    .field(Field::Value)
                     .map(|value| (value.start_byte(), value.end_byte()));
             }
             "derive" => {

@@ -6,6 +6,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{Namespace, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Reads an expression: reports its references and gives its value.
     ///
@@ -86,9 +88,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn field(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let (Some(value), Some(name)) =
-            (node.child_by_field_name("value"), node.child_by_field_name("field"))
-        else {
+        let (Some(value), Some(name)) = (node.field(Field::Value), node.field(Field::Field)) else {
             return self.builder.unknown();
         };
         let base = self.expression(value, Role::Read);
@@ -101,11 +101,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn call(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(function) = node.child_by_field_name("function") else {
+        let Some(function) = node.field(Field::Function) else {
             return self.builder.unknown();
         };
         let callee = self.expression(function, Role::Call);
-        if let Some(arguments) = node.child_by_field_name("arguments") {
+        if let Some(arguments) = node.field(Field::Arguments) {
             let element = self.closure_element(function, callee);
             for argument in named_children(arguments) {
                 match kind(argument) {
@@ -134,7 +134,7 @@ impl<'text> Walk<'_, 'text> {
         if kind(function) != Kind::Field {
             return None;
         }
-        let name = function.child_by_field_name("field")?;
+        let name = function.field(Field::Field)?;
         let takes_element = matches!(
             self.builder.node_text(name),
             "all"
@@ -171,11 +171,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn generic_function(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let function = match node.child_by_field_name("function") {
+        let function = match node.field(Field::Function) {
             Some(function) => self.expression(function, role),
             None => self.builder.unknown(),
         };
-        match node.child_by_field_name("type_arguments") {
+        match node.field(Field::TypeArguments) {
             Some(list) => self.apply_arguments(function, list),
             None => function,
         }
@@ -183,17 +183,17 @@ impl<'text> Walk<'_, 'text> {
 
     /// `Name { field: value, shorthand, ..base }`
     fn struct_expression(&mut self, node: Node<'_>) -> ExpressionId {
-        let Some(name) = node.child_by_field_name("name") else { return self.builder.unknown() };
+        let Some(name) = node.field(Field::Name) else { return self.builder.unknown() };
         let named = self.path(name, Role::Call, Namespace::Path);
         let instance = self.builder.expression(Expression::Instance(named));
-        for part in node.child_by_field_name("body").map(named_children).unwrap_or_default() {
+        for part in node.field(Field::Body).map(named_children).unwrap_or_default() {
             match kind(part) {
                 Kind::FieldInitializer => {
-                    let name = part.child_by_field_name("field");
+                    let name = part.field(Field::Field);
                     if let Some(name) = name.filter(|name| kind(*name) != Kind::Number) {
                         self.builder.member(instance, name, Role::Write);
                     }
-                    if let Some(value) = part.child_by_field_name("value") {
+                    if let Some(value) = part.field(Field::Value) {
                         self.expression(value, Role::Read);
                     }
                 }
@@ -219,13 +219,13 @@ impl<'text> Walk<'_, 'text> {
     /// A closure; `element` is what its first parameter is known to be.
     fn closure(&mut self, node: Node<'_>, element: Option<ExpressionId>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Function, range_of(node), None);
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             for (index, parameter) in named_children(parameters).into_iter().enumerate() {
                 let value = element.filter(|_| index == 0);
                 if kind(parameter) == Kind::Parameter {
-                    let declared = parameter.child_by_field_name("type");
+                    let declared = parameter.field(Field::Type);
                     let declared = declared.map(|node| self.type_expression(node, Role::Type));
-                    if let Some(pattern) = parameter.child_by_field_name("pattern") {
+                    if let Some(pattern) = parameter.field(Field::Pattern) {
                         self.parameter(pattern, Some(parameter), declared, value);
                     }
                 } else {
@@ -233,10 +233,9 @@ impl<'text> Walk<'_, 'text> {
                 }
             }
         }
-        let result = node
-            .child_by_field_name("return_type")
-            .map(|result| self.type_expression(result, Role::Type));
-        let body = node.child_by_field_name("body").map(|body| self.expression(body, Role::Read));
+        let result =
+            node.field(Field::ReturnType).map(|result| self.type_expression(result, Role::Type));
+        let body = node.field(Field::Body).map(|body| self.expression(body, Role::Read));
         self.builder.close_scope();
         let typed = result.map(|result| self.builder.expression(Expression::TypeOf(result)));
         match typed.or(body) {
@@ -254,16 +253,15 @@ impl<'text> Walk<'_, 'text> {
 
     fn if_expression(&mut self, node: Node<'_>) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(condition) = node.child_by_field_name("condition") {
+        if let Some(condition) = node.field(Field::Condition) {
             self.expression(condition, Role::Read);
         }
         let mut values = Vec::new();
-        if let Some(consequence) = node.child_by_field_name("consequence") {
+        if let Some(consequence) = node.field(Field::Consequence) {
             values.push(self.expression(consequence, Role::Read));
         }
         self.builder.close_scope();
-        let alternative =
-            node.child_by_field_name("alternative").and_then(|part| part.named_child(0));
+        let alternative = node.field(Field::Alternative).and_then(|part| part.named_child(0));
         if let Some(alternative) = alternative {
             values.push(self.expression(alternative, Role::Read));
         }
@@ -284,19 +282,17 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn let_condition(&mut self, node: Node<'_>) -> ExpressionId {
-        let value =
-            node.child_by_field_name("value").map(|value| self.expression(value, Role::Read));
-        if let Some(pattern) = node.child_by_field_name("pattern") {
+        let value = node.field(Field::Value).map(|value| self.expression(value, Role::Read));
+        if let Some(pattern) = node.field(Field::Pattern) {
             self.pattern_from(pattern, value, node);
         }
         self.builder.unknown()
     }
 
     fn match_expression(&mut self, node: Node<'_>) -> ExpressionId {
-        let value =
-            node.child_by_field_name("value").map(|value| self.expression(value, Role::Read));
+        let value = node.field(Field::Value).map(|value| self.expression(value, Role::Read));
         let mut values = Vec::new();
-        for arm in node.child_by_field_name("body").map(named_children).unwrap_or_default() {
+        for arm in node.field(Field::Body).map(named_children).unwrap_or_default() {
             if kind(arm) == Kind::MatchArm {
                 let unknown = self.builder.unknown();
                 values.push(self.deeper(unknown, |walk| walk.match_arm(arm, value)));
@@ -306,14 +302,13 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn for_expression(&mut self, node: Node<'_>) -> ExpressionId {
-        let iterated =
-            node.child_by_field_name("value").map(|value| self.expression(value, Role::Read));
+        let iterated = node.field(Field::Value).map(|value| self.expression(value, Role::Read));
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(pattern) = node.child_by_field_name("pattern") {
+        if let Some(pattern) = node.field(Field::Pattern) {
             let element = iterated.map(|all| self.builder.expression(Expression::Element(all)));
             self.pattern_from(pattern, element, pattern);
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.expression(body, Role::Read);
         }
         self.builder.close_scope();
@@ -361,10 +356,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn cast(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value, Role::Read);
         }
-        match node.child_by_field_name("type") {
+        match node.field(Field::Type) {
             Some(target) => {
                 let target = self.type_expression(target, Role::Type);
                 self.builder.expression(Expression::TypeOf(target))
@@ -374,17 +369,17 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn assignment(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(left) = node.child_by_field_name("left") {
+        if let Some(left) = node.field(Field::Left) {
             self.expression(left, Role::Write);
         }
-        if let Some(right) = node.child_by_field_name("right") {
+        if let Some(right) = node.field(Field::Right) {
             self.expression(right, Role::Read);
         }
         self.builder.unknown()
     }
 
     fn binary(&mut self, node: Node<'_>) -> ExpressionId {
-        let operator = node.child_by_field_name("operator");
+        let operator = node.field(Field::Operator);
         for field in ["left", "right"] {
             if let Some(side) = node.child_by_field_name(field) {
                 self.expression(side, Role::Read);

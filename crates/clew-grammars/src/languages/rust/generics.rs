@@ -6,11 +6,13 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{Declaration, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Declares the type parameters of an item in a scope of their own, bounds
     /// included; tells whether the scope was opened.
     pub(super) fn open_generics(&mut self, item: Node<'_>) -> bool {
-        let list = item.child_by_field_name("type_parameters");
+        let list = item.field(Field::TypeParameters);
         let clause = where_clause(item);
         if list.is_none() && clause.is_none() {
             return false;
@@ -35,7 +37,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::ConstParameter => SymbolKind::Constant,
             _ => return,
         };
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut declaration = Declaration::new(self.builder, symbol_kind, name, node);
         declaration.flags = SymbolFlags::LOCAL;
         let symbol = self.builder.declare(declaration);
@@ -46,18 +48,18 @@ impl<'text> Walk<'_, 'text> {
                 self.builder.set_type(symbol, declared);
             }
         }
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value, Role::Read);
         }
     }
 
     /// `T: Bound`: a further bound of a parameter, or just names.
     fn where_predicate(&mut self, node: Node<'_>) {
-        let left = node.child_by_field_name("left");
+        let left = node.field(Field::Left);
         if let Some(left) = left.filter(|left| kind(*left) != Kind::Label) {
             self.type_expression(left, Role::Type);
         }
-        let Some(bounds) = node.child_by_field_name("bounds") else { return };
+        let Some(bounds) = node.field(Field::Bounds) else { return };
         let bounds = self.type_expression(bounds, Role::Type);
         let name = left.filter(|left| kind(*left) == Kind::Identifier);
         if let Some(name) = name {

@@ -8,6 +8,8 @@ use super::attributes::Leading;
 use super::{Kind, Walk, kind};
 use crate::builder::{ImportDraft, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 /// The part of a `use` tree above the current place.
 #[derive(Clone, Default)]
 struct Prefix {
@@ -24,7 +26,7 @@ impl<'text> Walk<'_, 'text> {
         let mut cursor = node.walk();
         let reexport =
             node.named_children(&mut cursor).any(|child| kind(child) == Kind::Visibility);
-        if let Some(argument) = node.child_by_field_name("argument") {
+        if let Some(argument) = node.field(Field::Argument) {
             self.use_tree(argument, &Prefix::default(), range_of(node), reexport);
         }
     }
@@ -37,9 +39,9 @@ impl<'text> Walk<'_, 'text> {
                 }
             }
             Kind::ScopedUseList => {
-                let list = node.child_by_field_name("list");
+                let list = node.field(Field::List);
                 let has_self = list.is_some_and(imports_self);
-                let prefix = match node.child_by_field_name("path") {
+                let prefix = match node.field(Field::Path) {
                     Some(path) => walk.use_path(path, prefix, !has_self),
                     None => prefix.clone(),
                 };
@@ -60,8 +62,7 @@ impl<'text> Walk<'_, 'text> {
                 walk.builder.import_from(draft, &prefix.text);
             }
             Kind::UseAs => {
-                let (Some(path), alias) =
-                    (node.child_by_field_name("path"), node.child_by_field_name("alias"))
+                let (Some(path), alias) = (node.field(Field::Path), node.field(Field::Alias))
                 else {
                     return;
                 };
@@ -83,8 +84,8 @@ impl<'text> Walk<'_, 'text> {
     ) {
         let (module, item) = match kind(path) {
             Kind::Scoped => {
-                let Some(name) = path.child_by_field_name("name") else { return };
-                let module = match path.child_by_field_name("path") {
+                let Some(name) = path.field(Field::Name) else { return };
+                let module = match path.field(Field::Path) {
                     Some(path) => self.use_path(path, prefix, true),
                     None => prefix.clone(),
                 };
@@ -117,8 +118,8 @@ impl<'text> Walk<'_, 'text> {
     fn use_path(&mut self, path: Node<'_>, prefix: &Prefix, with_last: bool) -> Prefix {
         let (before, name) = match kind(path) {
             Kind::Scoped => {
-                let Some(name) = path.child_by_field_name("name") else { return prefix.clone() };
-                let before = match path.child_by_field_name("path") {
+                let Some(name) = path.field(Field::Name) else { return prefix.clone() };
+                let before = match path.field(Field::Path) {
                     Some(inner) => {
                         let unknown = prefix.clone();
                         self.deeper(unknown, |walk| walk.use_path(inner, prefix, true))
@@ -144,13 +145,12 @@ impl<'text> Walk<'_, 'text> {
 
     /// `extern crate a as b;`
     pub(super) fn extern_crate(&mut self, node: Node<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let text = self.builder.node_text(name);
         let mut draft = ImportDraft::new(text, ImportForm::Module, range_of(node));
         draft.item = Some((text, range_of(name)));
-        draft.alias = node
-            .child_by_field_name("alias")
-            .map(|alias| (self.builder.node_text(alias), range_of(alias)));
+        draft.alias =
+            node.field(Field::Alias).map(|alias| (self.builder.node_text(alias), range_of(alias)));
         self.builder.import(draft);
     }
 
@@ -178,7 +178,7 @@ impl<'text> Walk<'_, 'text> {
 fn imports_self(list: Node<'_>) -> bool {
     let mut cursor = list.walk();
     list.named_children(&mut cursor).any(|child| {
-        let path = child.child_by_field_name("path").filter(|_| kind(child) == Kind::UseAs);
+        let path = child.field(Field::Path).filter(|_| kind(child) == Kind::UseAs);
         kind(path.unwrap_or(child)) == Kind::SelfKeyword
     })
 }

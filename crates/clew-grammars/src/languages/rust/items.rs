@@ -11,6 +11,8 @@ use super::attributes::Leading;
 use super::{Kind, Receiver, Walk, kind};
 use crate::builder::{Declaration, Visible, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Visits the items (and in blocks, statements) of a list. Gives the value
     /// of a tail expression.
@@ -49,7 +51,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::Use => self.use_declaration(node),
             Kind::ExternCrate => self.extern_crate(node),
             Kind::ForeignMod => {
-                if let Some(body) = node.child_by_field_name("body") {
+                if let Some(body) = node.field(Field::Body) {
                     self.items(body);
                 }
             }
@@ -117,14 +119,14 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn function(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         if kind(name) != Kind::Identifier {
             return;
         }
-        let body = node.child_by_field_name("body");
+        let body = node.field(Field::Body);
         let in_type = self.in_type();
         let symbol_kind = if in_type { SymbolKind::Method } else { SymbolKind::Function };
-        let parameters = node.child_by_field_name("parameters");
+        let parameters = node.field(Field::Parameters);
         let mut draft = self.draft(symbol_kind, name, node, leading);
         draft.signature_until(body);
         if draft.doc_range.is_none() {
@@ -144,7 +146,7 @@ impl<'text> Walk<'_, 'text> {
         let function = self.declare(draft);
         self.builder.enter(function);
         let has_generics = self.open_generics(node);
-        if let Some(result) = node.child_by_field_name("return_type") {
+        if let Some(result) = node.field(Field::ReturnType) {
             let result = self.type_expression(result, Role::Type);
             self.builder.set_type(function, result);
         }
@@ -163,8 +165,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn module(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let Some(body) = node.child_by_field_name("body") else {
+        let Some(name) = node.field(Field::Name) else { return };
+        let Some(body) = node.field(Field::Body) else {
             self.outer_module(node, name, leading);
             return;
         };
@@ -205,8 +207,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn structure(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = node.field(Field::Name) else { return };
+        let body = node.field(Field::Body);
         let mut draft = self.draft(SymbolKind::Struct, name, node, leading);
         let is_tuple = body.is_some_and(|body| kind(body) == Kind::OrderedFields);
         draft.signature_until(body.filter(|_| !is_tuple));
@@ -218,8 +220,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn enumeration(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = node.field(Field::Name) else { return };
+        let body = node.field(Field::Body);
         let mut draft = self.draft(SymbolKind::Enum, name, node, leading);
         draft.signature_until(body);
         self.type_with_members(draft, node, |walk, enumeration| {
@@ -239,16 +241,16 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn variant(&mut self, node: Node<'_>, enumeration: SymbolId, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut draft = self.draft(SymbolKind::EnumMember, name, node, leading);
         draft.visibility = Visibility::Public;
         let variant = self.declare(draft);
         let own_type = self.builder.expression(clew_model::Expression::SelfType(enumeration));
         self.builder.set_type(variant, own_type);
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = node.field(Field::Value) {
             self.expression(value, Role::Read);
         }
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.builder.enter(variant);
             self.fields(body, Some(Visibility::Public));
             self.builder.leave();
@@ -282,11 +284,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn named_field(&mut self, node: Node<'_>, leading: &Leading<'_>, forced: Option<Visibility>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut draft = self.draft(SymbolKind::Field, name, node, leading);
         draft.visibility = forced.unwrap_or_else(|| visibility(node));
         let field = self.declare(draft);
-        if let Some(declared) = node.child_by_field_name("type") {
+        if let Some(declared) = node.field(Field::Type) {
             let declared = self.type_expression(declared, Role::Type);
             self.builder.set_type(field, declared);
         }
@@ -310,12 +312,12 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn trait_item(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = node.field(Field::Name) else { return };
+        let body = node.field(Field::Body);
         let mut draft = self.draft(SymbolKind::Interface, name, node, leading);
         draft.signature_until(body);
         self.type_with_members(draft, node, |walk, symbol| {
-            if let Some(bounds) = node.child_by_field_name("bounds") {
+            if let Some(bounds) = node.field(Field::Bounds) {
                 for bound in named_children(bounds) {
                     if kind(bound) == Kind::Label {
                         continue;
@@ -331,10 +333,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn impl_item(&mut self, node: Node<'_>) {
-        let Some(named) = node.child_by_field_name("type") else { return };
+        let Some(named) = node.field(Field::Type) else { return };
         let has_generics = self.open_generics(node);
         let implemented = node
-            .child_by_field_name("trait")
+            .field(Field::Trait)
             .map(|implemented| self.type_expression(implemented, Role::Inherit));
         let owner = self.type_expression(named, Role::Type);
         if let Some(base) = implemented {
@@ -343,7 +345,7 @@ impl<'text> Walk<'_, 'text> {
         let outer = self.receiver.replace(Receiver::Named(owner));
         let outer_impl = std::mem::replace(&mut self.in_trait_impl, implemented.is_some());
         self.builder.open_scope(ScopeKind::Type, range_of(node), None);
-        if let Some(body) = node.child_by_field_name("body") {
+        if let Some(body) = node.field(Field::Body) {
             self.items(body);
         }
         self.builder.close_scope();
@@ -361,10 +363,10 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn constant(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let is_static = kind(node) == Kind::StaticItem;
         let symbol_kind = if is_static { SymbolKind::Variable } else { SymbolKind::Constant };
-        let value = node.child_by_field_name("value");
+        let value = node.field(Field::Value);
         let mut draft = self.draft(symbol_kind, name, node, leading);
         draft.flags.set(SymbolFlags::STATIC);
         if self.builder.node_text(name) == "_" {
@@ -373,7 +375,7 @@ impl<'text> Walk<'_, 'text> {
         draft.signature_until(value.filter(|value| value.end_byte() - value.start_byte() > 80));
         let symbol = self.declare(draft);
         self.builder.enter(symbol);
-        if let Some(declared) = node.child_by_field_name("type") {
+        if let Some(declared) = node.field(Field::Type) {
             let declared = self.type_expression(declared, Role::Type);
             self.builder.set_type(symbol, declared);
         }
@@ -385,8 +387,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn type_alias(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
-        let target = node.child_by_field_name("type");
+        let Some(name) = node.field(Field::Name) else { return };
+        let target = node.field(Field::Type);
         let mut draft = self.draft(SymbolKind::Type, name, node, leading);
         if target.is_none() {
             draft.flags.set(SymbolFlags::ABSTRACT);
@@ -395,7 +397,7 @@ impl<'text> Walk<'_, 'text> {
         self.builder.enter(symbol);
         let has_generics = self.open_generics(node);
         // An associated type is known by its bounds until an impl names it.
-        if let Some(declared) = target.or_else(|| node.child_by_field_name("bounds")) {
+        if let Some(declared) = target.or_else(|| node.field(Field::Bounds)) {
             let declared = self.type_expression(declared, Role::Type);
             self.builder.set_type(symbol, declared);
         }
@@ -406,7 +408,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn macro_definition(&mut self, node: Node<'_>, leading: &Leading<'_>) {
-        let Some(name) = node.child_by_field_name("name") else { return };
+        let Some(name) = node.field(Field::Name) else { return };
         let mut draft = self.draft(SymbolKind::Macro, name, node, leading);
         draft.visibility = Visibility::Internal;
         if leading.macro_export {
@@ -417,7 +419,7 @@ impl<'text> Walk<'_, 'text> {
         let symbol = self.declare(draft);
         self.builder.enter(symbol);
         for rule in named_children(node) {
-            if let Some(body) = rule.child_by_field_name("right") {
+            if let Some(body) = rule.field(Field::Right) {
                 self.template(body);
             }
         }
@@ -430,7 +432,7 @@ fn has_self(parameters: Node<'_>) -> bool {
     parameters.named_children(&mut cursor).any(|parameter| {
         kind(parameter) == Kind::SelfParameter
             || parameter
-                .child_by_field_name("pattern")
+                .field(Field::Pattern)
                 .is_some_and(|pattern| kind(pattern) == Kind::SelfKeyword)
     })
 }

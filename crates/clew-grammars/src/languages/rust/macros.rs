@@ -10,6 +10,8 @@ use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree};
 use super::{Kind, Walk, kind};
 use crate::builder::{Namespace, named_children};
 
+use super::fields::{Field, FieldAccess};
+
 /// Invocations inside invocations that are parsed again; deeper ones are read
 /// token by token, which keeps the work linear.
 const MAX_NESTED: u32 = 6;
@@ -32,7 +34,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn invocation(&mut self, node: Node<'_>, position: Position) -> ExpressionId {
-        let Some(path) = node.child_by_field_name("macro") else { return self.builder.unknown() };
+        let Some(path) = node.field(Field::Macro) else { return self.builder.unknown() };
         self.path(path, Role::Call, Namespace::Macro);
         let text = self.builder.node_text(path);
         let name = text.rsplit("::").next().unwrap_or(text).trim();
@@ -166,10 +168,10 @@ impl<'text> Walk<'_, 'text> {
             let value = match kind(argument) {
                 Kind::Assignment if takes_format => {
                     // `name = value` names an argument of the format string.
-                    if let Some(name) = argument.child_by_field_name("left") {
+                    if let Some(name) = argument.field(Field::Left) {
                         self.builder.occurrence(name, Role::Read, Binding::Opaque);
                     }
-                    match argument.child_by_field_name("right") {
+                    match argument.field(Field::Right) {
                         Some(value) => self.expression(value, Role::Read),
                         None => self.builder.unknown(),
                     }

@@ -6,6 +6,7 @@
 
 mod attributes;
 mod expressions;
+mod fields;
 mod generics;
 mod imports;
 mod items;

@@ -6,6 +6,8 @@ use tree_sitter::Node;
 use super::{Kind, Receiver, Walk, kind};
 use crate::builder::Namespace;
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Reads a path: reports its names and gives what the last one means.
     pub(super) fn path(
@@ -42,8 +44,8 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn scoped(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let Some(name) = node.child_by_field_name("name") else { return self.builder.unknown() };
-        let base = node.child_by_field_name("path").map(|path| {
+        let Some(name) = node.field(Field::Name) else { return self.builder.unknown() };
+        let base = node.field(Field::Path).map(|path| {
             let last = self.last_segment(path);
             let is_type = last.starts_with(|c: char| c.is_uppercase());
             let role = if is_type { Role::Type } else { Role::Read };
@@ -57,7 +59,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn last_segment(&self, path: Node<'_>) -> &'text str {
-        let name = path.child_by_field_name("name").or_else(|| path.child_by_field_name("type"));
+        let name = path.field(Field::Name).or_else(|| path.field(Field::Type));
         self.builder.node_text(name.unwrap_or(path))
     }
 

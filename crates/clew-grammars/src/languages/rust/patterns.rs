@@ -7,6 +7,8 @@ use tree_sitter::Node;
 use super::{Kind, Receiver, Walk, kind};
 use crate::builder::{Declaration, Namespace, Visible, named_children, range_of};
 
+use super::fields::{Field, FieldAccess};
+
 /// How the names of a pattern are declared.
 #[derive(Clone, Copy)]
 pub(super) struct Bound<'tree> {
@@ -33,9 +35,9 @@ impl<'text> Walk<'_, 'text> {
                     }
                 }
                 Kind::Parameter => {
-                    let declared = parameter.child_by_field_name("type");
+                    let declared = parameter.field(Field::Type);
                     let declared = declared.map(|node| self.type_expression(node, Role::Type));
-                    let Some(pattern) = parameter.child_by_field_name("pattern") else { continue };
+                    let Some(pattern) = parameter.field(Field::Pattern) else { continue };
                     if kind(pattern) == Kind::SelfKeyword {
                         self.self_parameter(pattern, parameter);
                         continue;
@@ -74,15 +76,13 @@ impl<'text> Walk<'_, 'text> {
     }
 
     pub(super) fn let_declaration(&mut self, node: Node<'_>) {
-        let declared = node
-            .child_by_field_name("type")
-            .map(|declared| self.type_expression(declared, Role::Type));
-        let value =
-            node.child_by_field_name("value").map(|value| self.expression(value, Role::Read));
-        if let Some(alternative) = node.child_by_field_name("alternative") {
+        let declared =
+            node.field(Field::Type).map(|declared| self.type_expression(declared, Role::Type));
+        let value = node.field(Field::Value).map(|value| self.expression(value, Role::Read));
+        if let Some(alternative) = node.field(Field::Alternative) {
             self.expression(alternative, Role::Read);
         }
-        if let Some(pattern) = node.child_by_field_name("pattern") {
+        if let Some(pattern) = node.field(Field::Pattern) {
             let bound = Bound {
                 kind: SymbolKind::Variable,
                 visible: Visible::From(ByteOffset::from(node.end_byte())),
@@ -193,7 +193,7 @@ impl<'text> Walk<'_, 'text> {
     /// `Some(x)` and `Ok(x)` take the wrapper off; other constructors give their
     /// numbered fields.
     fn tuple_struct(&mut self, node: Node<'_>, value: Option<ExpressionId>, bound: Bound<'_>) {
-        let Some(name) = node.child_by_field_name("type") else { return };
+        let Some(name) = node.field(Field::Type) else { return };
         let constructor = self.path(name, Role::Read, Namespace::Expression);
         match self.builder.node_text(name) {
             "Some" | "Ok" => {
@@ -211,17 +211,17 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn struct_pattern(&mut self, node: Node<'_>, bound: Bound<'_>) {
-        let Some(name) = node.child_by_field_name("type") else { return };
+        let Some(name) = node.field(Field::Type) else { return };
         let named = self.path(name, Role::Type, Namespace::Path);
         let whole = self.builder.expression(Expression::Instance(named));
         for field in named_children(node) {
             if kind(field) != Kind::FieldPattern {
                 continue;
             }
-            let Some(name) = field.child_by_field_name("name") else { continue };
+            let Some(name) = field.field(Field::Name) else { continue };
             let occurrence = self.builder.member(whole, name, Role::Read);
             let value = self.builder.occurrence_expression(occurrence);
-            match field.child_by_field_name("pattern") {
+            match field.field(Field::Pattern) {
                 Some(pattern) => self.sub_pattern(pattern, Some(value), bound),
                 None => self.bind(name, Some(value), bound),
             }
@@ -284,7 +284,7 @@ impl<'text> Walk<'_, 'text> {
         value: Option<ExpressionId>,
     ) -> ExpressionId {
         self.builder.open_scope(ScopeKind::Block, range_of(node), None);
-        if let Some(outer) = node.child_by_field_name("pattern") {
+        if let Some(outer) = node.field(Field::Pattern) {
             if let Some(pattern) = outer.named_child(0) {
                 let bound = Bound {
                     kind: SymbolKind::Variable,
@@ -294,11 +294,11 @@ impl<'text> Walk<'_, 'text> {
                 };
                 self.pattern(pattern, value, bound);
             }
-            if let Some(condition) = outer.child_by_field_name("condition") {
+            if let Some(condition) = outer.field(Field::Condition) {
                 self.expression(condition, Role::Read);
             }
         }
-        let result = match node.child_by_field_name("value") {
+        let result = match node.field(Field::Value) {
             Some(value) => self.expression(value, Role::Read),
             None => self.builder.unknown(),
         };

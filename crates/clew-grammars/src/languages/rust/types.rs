@@ -6,6 +6,8 @@ use tree_sitter::Node;
 use super::{Kind, Walk, kind};
 use crate::builder::{Namespace, named_children};
 
+use super::fields::{Field, FieldAccess};
+
 impl<'text> Walk<'_, 'text> {
     /// Reads a type: reports its names and gives the type. References, pointers
     /// and `dyn`/`impl` are looked through.
@@ -22,7 +24,7 @@ impl<'text> Walk<'_, 'text> {
             Kind::AbstractType => self.field_type(node, "trait", role),
             Kind::BoundedType | Kind::TraitBounds => self.bounds(node, role),
             Kind::ArrayType => {
-                if let Some(length) = node.child_by_field_name("length") {
+                if let Some(length) = node.field(Field::Length) {
                     self.expression(length, Role::Read);
                 }
                 let element = self.field_type(node, "element", Role::Type);
@@ -64,12 +66,12 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn generic_type(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
-        let head = node.child_by_field_name("type").or_else(|| node.named_child(0));
+        let head = node.field(Field::Type).or_else(|| node.named_child(0));
         let base = match head {
             Some(head) => self.path(head, role, Namespace::Path),
             None => self.builder.unknown(),
         };
-        match node.child_by_field_name("type_arguments") {
+        match node.field(Field::TypeArguments) {
             Some(list) => self.apply_arguments(base, list),
             None => base,
         }
@@ -82,7 +84,7 @@ impl<'text> Walk<'_, 'text> {
             match kind(argument) {
                 Kind::Label | Kind::Comment => {}
                 Kind::TypeBinding => {
-                    if let Some(bound) = argument.child_by_field_name("type") {
+                    if let Some(bound) = argument.field(Field::Type) {
                         arguments.push(self.type_expression(bound, Role::Type));
                     }
                 }
@@ -115,12 +117,12 @@ impl<'text> Walk<'_, 'text> {
 
     /// `fn(A) -> B`, `Fn(A) -> B`, `extern "C" fn()`.
     fn function_type(&mut self, node: Node<'_>) -> ExpressionId {
-        if let Some(name) = node.child_by_field_name("trait") {
+        if let Some(name) = node.field(Field::Trait) {
             self.path(name, Role::Type, Namespace::Path);
         }
-        if let Some(parameters) = node.child_by_field_name("parameters") {
+        if let Some(parameters) = node.field(Field::Parameters) {
             for parameter in named_children(parameters) {
-                let declared = parameter.child_by_field_name("type").unwrap_or(parameter);
+                let declared = parameter.field(Field::Type).unwrap_or(parameter);
                 self.type_expression(declared, Role::Type);
             }
         }
