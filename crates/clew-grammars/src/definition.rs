@@ -69,6 +69,8 @@ pub struct LanguageDefinition {
     pub(crate) closed_modules: bool,
     pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
     pub(crate) walk: Option<Walker>,
+    /// Reads the text itself, where there is no grammar.
+    pub(crate) outline: Option<fn(&mut FactsBuilder<'_>)>,
     /// Makes the text that is parsed instead of the file's own, if it must differ.
     pub(crate) prepare: Option<fn(&str) -> Option<Prepared>>,
     /// Tells of texts that the grammar must not see; they are read by their words.
@@ -87,6 +89,11 @@ impl LanguageDefinition {
     /// Whether a syntax tree can be made of this language's text.
     pub fn has_grammar(&self) -> bool {
         self.grammar.is_some()
+    }
+
+    /// Whether its files are written for people to read, not for machines to run.
+    pub fn is_documentation(&self) -> bool {
+        matches!(self.id, "markdown" | "restructuredtext" | "asciidoc" | "text")
     }
 
     /// A definition with nothing but words; languages overwrite what they have.
@@ -108,6 +115,7 @@ impl LanguageDefinition {
             closed_modules: false,
             grammar: None,
             walk: None,
+            outline: None,
             prepare: None,
             is_too_deep: None,
             mend: None,

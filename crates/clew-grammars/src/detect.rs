@@ -30,6 +30,9 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
     if by_name.is_some() {
         return by_name;
     }
+    if is_list_for_a_tool(file_name) {
+        return None;
+    }
     if let Some((_, extension)) = file_name.rsplit_once('.') {
         let extension = extension.to_ascii_lowercase();
         if extension == "h" {
@@ -64,6 +67,14 @@ pub fn language_for_fragment(id: Option<&str>, text: &str) -> Option<&'static La
             })
             .or_else(|| crate::syntax::guess_language(text)),
     }
+}
+
+/// Whether a file ends in `.txt` and is read by a tool all the same.
+fn is_list_for_a_tool(file_name: &str) -> bool {
+    let Some(name) = file_name.strip_suffix(".txt") else { return false };
+    matches!(name, "CMakeLists" | "robots" | "sources" | "manifest")
+        || name.starts_with("requirements")
+        || name.starts_with("constraints")
 }
 
 /// The program named by a `#!` line, without folder, `env` and version digits.

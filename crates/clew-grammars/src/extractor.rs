@@ -73,6 +73,11 @@ impl Extractor {
                 None => builder.flag(FileFlags::CUT),
             }
         }
+        if let Some(outline) = definition.outline
+            && text.len() <= self.limits.max_bytes
+        {
+            outline(&mut builder);
+        }
         builder.finish()
     }
 

@@ -68,7 +68,10 @@ pub use scan::{
     LeftOut, ScanAnswer, ScanCounts, ScanPhase, ScanProgress, ScanRefusal, ScanRequest, ScanStatus,
     ScanWait,
 };
-pub use search::{RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode, SearchRequest};
+pub use search::{
+    CommitHit, Origin, RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode, SearchRequest,
+    SearchScope,
+};
 pub use setup::{
     CredentialSource, PendingChange, ProviderCheck, SetupMode, SetupRequest, SetupState,
     SetupStatusAnswer, SetupStatusRequest,

@@ -17,6 +17,9 @@ pub struct SearchRequest {
     /// Which indexes are asked.
     #[serde(default)]
     pub mode: SearchMode,
+    /// What is searched; the files, code and documents alike, when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<SearchScope>,
     /// Most hits to return; 10 when absent.
     #[serde(default)]
     pub limit: Option<u32>,
@@ -76,6 +79,80 @@ impl SearchMode {
     }
 }
 
+/// What a search is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchScope {
+    /// Code and data files.
+    Code,
+    /// Documents, by heading.
+    Docs,
+    /// Commits of git: what they say and which files they changed.
+    History,
+    /// All of these.
+    All,
+}
+
+impl SearchScope {
+    /// Every scope, in the order shown to people.
+    pub const ALL: [SearchScope; 4] =
+        [SearchScope::Code, SearchScope::Docs, SearchScope::History, SearchScope::All];
+
+    /// Name as written in requests.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SearchScope::Code => "code",
+            SearchScope::Docs => "docs",
+            SearchScope::History => "history",
+            SearchScope::All => "all",
+        }
+    }
+
+    /// Reads a name in any case.
+    pub fn parse(text: &str) -> Option<SearchScope> {
+        let wanted = text.trim().to_ascii_lowercase();
+        SearchScope::ALL.into_iter().find(|scope| scope.as_str() == wanted)
+    }
+}
+
+/// Where a hit comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// A file of code or data.
+    #[default]
+    Code,
+    /// A document.
+    Docs,
+    /// A commit of git.
+    History,
+}
+
+impl Origin {
+    fn is_code(&self) -> bool {
+        *self == Origin::Code
+    }
+}
+
+/// A commit that a hit stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommitHit {
+    /// Its name, 40 or 64 hex digits.
+    pub id: String,
+    /// Day of the commit in UTC, as `2026-11-30`.
+    pub date: String,
+    /// Name of its author.
+    pub author: String,
+    /// First paragraph of its message.
+    pub subject: String,
+    /// Files that it changed, relative to the root; some of them where there are many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<String>,
+    /// Whether it changed more than `paths` names.
+    #[serde(default)]
+    pub has_more_paths: bool,
+}
+
 /// Places that fit, best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchAnswer {
@@ -105,13 +182,19 @@ pub struct SearchHit {
     pub kind: SymbolKind,
     /// Part it plays in the application.
     pub role: CodeRole,
+    /// Where it comes from; absent for code.
+    #[serde(default, skip_serializing_if = "Origin::is_code")]
+    pub origin: Origin,
+    /// The commit, for a hit in the history; `file` is empty then and the lines are 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<CommitHit>,
     /// File relative to the root.
     pub file: String,
     /// First line, 1-based.
     pub start_line: u32,
     /// Last line, 1-based, inclusive.
     pub end_line: u32,
-    /// Goodness of fit; greater is better.
+    /// Goodness of fit; greater is better within one origin.
     #[serde(serialize_with = "rounded")]
     pub score: f32,
     /// Signature and first sentence of the doc comment.

@@ -5,6 +5,7 @@ pub(crate) mod files;
 pub(crate) mod fragments;
 pub(crate) mod graph;
 mod graph_text;
+mod history;
 pub(crate) mod imports;
 pub(crate) mod languages;
 pub(crate) mod lookup;

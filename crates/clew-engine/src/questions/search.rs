@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use clew_bind::{Binder, SymbolRef};
 use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
-use clew_model::SymbolKind;
+use clew_model::{LanguageId, SymbolKind};
 use clew_protocol::{
-    CodeRole, Direction, EdgeKind, RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode,
-    SearchRequest, SymbolType, ToolError,
+    CodeRole, Direction, EdgeKind, Origin, RelatedHit, ScoreReason, SearchAnswer, SearchHit,
+    SearchMode, SearchRequest, SearchScope, Stamp, SymbolType, ToolError,
 };
 use clew_text::TextRange;
 use rustc_hash::FxHashSet;
 
 use super::relations::{EdgeFilter, Node, edges, node_name};
-use super::{check_length, hint_nothing_found, render};
+use super::{check_length, hint_nothing_found, history, render};
 use crate::api::RequestContext;
 use crate::cursor::Page;
+use crate::front_ends::front_ends;
 use crate::workspace::{DocumentText, View, Workspace, store_error};
 
 /// Hits when the request gives no limit.
@@ -48,11 +49,44 @@ pub(crate) fn search(
     check_length(request.file_pattern.as_deref().unwrap_or(""))?;
     check_glob(request.file_pattern.as_deref())?;
     let question = format!(
-        "search {} {:?} {:?} {:?} {:?}",
-        request.query, request.mode, request.file_pattern, request.role_boost, request.type_boost
+        "search {} {:?} {:?} {:?} {:?} {:?}",
+        request.query,
+        request.mode,
+        request.scope,
+        request.file_pattern,
+        request.role_boost,
+        request.type_boost
     );
     let limit = Some(request.limit.unwrap_or(DEFAULT_HITS));
     let page = Page::read(limit, request.cursor.as_deref(), &question)?;
+    let found = match request.scope {
+        Some(SearchScope::History) => in_history(workspace, request, page, context)?,
+        Some(SearchScope::All) => everywhere(workspace, request, page, context)?,
+        Some(SearchScope::Code | SearchScope::Docs) | None => {
+            in_files(workspace, request, page, context)?
+        }
+    };
+    let total = page.offset + found.hits.len() + usize::from(found.more);
+    let more = found.more && total < MAX_REACH;
+    let cursor = if more { page.next(usize::MAX, &question) } else { None };
+    Ok(SearchAnswer { hits: found.hits, total: total as u32, cursor, stamp: found.stamp })
+}
+
+/// What one search found.
+struct Found {
+    hits: Vec<SearchHit>,
+    /// Whether there is more behind them.
+    more: bool,
+    stamp: Stamp,
+}
+
+/// Hits in files, of the layers that the scope names.
+fn in_files(
+    workspace: &Arc<Workspace>,
+    request: &SearchRequest,
+    page: Page,
+    context: &RequestContext,
+) -> Result<Found, ToolError> {
     let view = workspace.current(context)?;
     let mut query = TextQuery::new(&request.query);
     query.mode = index_mode(request.mode);
@@ -61,6 +95,7 @@ pub(crate) fn search(
     query.limit = page.limit + 1;
     query.per_file = 3;
     query.file_pattern = request.file_pattern.clone();
+    query.languages = languages_of(request.scope);
     query.type_boost = request.type_boost.map(index_type);
     query.role_boost = request.role_boost.map(index_role);
     let mut found = view.snapshot.search(&query).map_err(store_error)?;
@@ -78,12 +113,83 @@ pub(crate) fn search(
     if changed > 0 {
         stamp.notes.push(format!("{changed} hits were left out: their files just changed"));
     }
-    if found.is_empty() && page.offset == 0 {
+    if found.is_empty() && page.offset == 0 && request.scope != Some(SearchScope::Docs) {
         hint_nothing_found(&mut stamp, &view, longest_word(&request.query));
     }
-    let total = page.offset + found.len() + usize::from(more);
-    let cursor = if more && total < MAX_REACH { page.next(usize::MAX, &question) } else { None };
-    Ok(SearchAnswer { hits, total: total as u32, cursor, stamp })
+    Ok(Found { hits, more, stamp })
+}
+
+/// Commits alone.
+fn in_history(
+    workspace: &Arc<Workspace>,
+    request: &SearchRequest,
+    page: Page,
+    context: &RequestContext,
+) -> Result<Found, ToolError> {
+    let mut stamp = workspace.stamp(&workspace.view());
+    let reach = (page.offset + page.limit + 1).min(MAX_REACH);
+    let commits = history::commits(workspace, request, reach, context)?;
+    stamp.notes.extend(commits.notes);
+    Ok(paged(commits.hits, page, stamp))
+}
+
+/// Files and commits: after every two of the files comes a commit.
+fn everywhere(
+    workspace: &Arc<Workspace>,
+    request: &SearchRequest,
+    page: Page,
+    context: &RequestContext,
+) -> Result<Found, ToolError> {
+    let reach = (page.offset + page.limit + 1).min(MAX_REACH);
+    let whole = Page { offset: 0, limit: reach };
+    let files = in_files(workspace, request, whole, context)?;
+    let commits = history::commits(workspace, request, reach, context)?;
+    let mut stamp = files.stamp;
+    stamp.notes.extend(commits.notes);
+    let (mut files, mut commits) = (files.hits.into_iter(), commits.hits.into_iter());
+    let mut mixed = Vec::new();
+    loop {
+        let before = mixed.len();
+        mixed.extend(files.by_ref().take(2));
+        mixed.extend(commits.next());
+        if mixed.len() == before || mixed.len() > reach {
+            return Ok(paged(mixed, page, stamp));
+        }
+    }
+}
+
+/// One page of all hits.
+fn paged(mut hits: Vec<SearchHit>, page: Page, stamp: Stamp) -> Found {
+    hits.drain(..page.offset.min(hits.len()));
+    let more = hits.len() > page.limit;
+    hits.truncate(page.limit);
+    Found { hits, more, stamp }
+}
+
+/// The languages of a scope; none where all count.
+fn languages_of(scope: Option<SearchScope>) -> Vec<LanguageId> {
+    let known = || clew_grammars::languages().iter();
+    let id = |language: &&clew_grammars::LanguageDefinition| language.language_id();
+    match scope {
+        Some(SearchScope::Docs) => {
+            known().filter(|language| language.is_documentation()).map(id).collect()
+        }
+        Some(SearchScope::Code) => {
+            let own = front_ends().iter().map(|own| LanguageId::new(own.id()));
+            let code = known().filter(|language| !language.is_documentation()).map(id);
+            code.chain(own).chain([LanguageId::default()]).collect()
+        }
+        Some(SearchScope::History | SearchScope::All) | None => Vec::new(),
+    }
+}
+
+/// Whether a language is that of documents.
+fn origin(language: &LanguageId) -> Origin {
+    let known = clew_grammars::language_by_id(language.as_str());
+    match known {
+        Some(known) if known.is_documentation() => Origin::Docs,
+        _ => Origin::Code,
+    }
 }
 
 fn hits(
@@ -142,6 +248,8 @@ fn hit(
         symbol_type: SymbolType::of(kind),
         kind,
         role: render::role(&facts, found.symbol, path),
+        origin: origin(&facts.language),
+        commit: None,
         file: path.to_string(),
         start_line,
         end_line,
@@ -155,7 +263,7 @@ fn hit(
 }
 
 /// The parts of a score, where they were asked for.
-fn explanation(found: &TextHit) -> Vec<ScoreReason> {
+pub(super) fn explanation(found: &TextHit) -> Vec<ScoreReason> {
     let parts = found.parts.iter().filter(|part| part.value != 0.0);
     parts.map(|part| ScoreReason { what: part.what.to_string(), value: part.value }).collect()
 }
@@ -272,7 +380,7 @@ fn longest_word(query: &str) -> &str {
         .unwrap_or("")
 }
 
-fn index_mode(mode: SearchMode) -> clew_index::SearchMode {
+pub(super) fn index_mode(mode: SearchMode) -> clew_index::SearchMode {
     match mode {
         SearchMode::Lexical => clew_index::SearchMode::Lexical,
         SearchMode::Vector => clew_index::SearchMode::Vector,

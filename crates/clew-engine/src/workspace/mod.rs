@@ -2,6 +2,7 @@
 
 mod changes;
 mod following;
+mod history;
 mod housekeeping;
 mod indexing;
 mod looking;
@@ -27,6 +28,7 @@ use clew_vfs::walk::WalkOptions;
 use clew_vfs::{FileSystem, PathGuard, RealFs};
 
 use following::Known;
+pub(crate) use history::HistoryView;
 pub(crate) use overlay::refusal;
 pub(crate) use refresh::{Refresh, RefreshReport};
 pub(crate) use texts::{DocumentText, Texts};
@@ -75,6 +77,7 @@ pub(crate) struct Workspace {
     composed: overlay::Composed,
     refresh: Refresh,
     following: following::Follower,
+    history: history::History,
     part: Option<part::Part>,
     /// Whether it may answer before its files were looked at, saying so. Not where
     /// answers were already given under other settings.
@@ -145,6 +148,7 @@ impl Workspace {
             composed: overlay::Composed::default(),
             refresh: Refresh::new(&root),
             following: following::Follower::default(),
+            history: history::History::default(),
             root,
             source,
             store,

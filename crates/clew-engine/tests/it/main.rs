@@ -6,6 +6,7 @@ mod files;
 mod following;
 mod fragments;
 mod freshness;
+mod layers;
 mod meaning;
 mod rights;
 mod support;

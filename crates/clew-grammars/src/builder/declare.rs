@@ -48,11 +48,22 @@ impl<'text> Declaration<'text> {
         name_node: Node<'_>,
         node: Node<'_>,
     ) -> Self {
+        let name = builder.node_text(name_node);
+        Declaration::at(kind, name, range_of(name_node), range_of(node))
+    }
+
+    /// The same without a syntax tree.
+    pub(crate) fn at(
+        kind: SymbolKind,
+        name: &'text str,
+        name_range: TextRange,
+        range: TextRange,
+    ) -> Self {
         Declaration {
-            name: builder.node_text(name_node),
-            name_range: range_of(name_node),
+            name,
+            name_range,
             kind,
-            range: range_of(node),
+            range,
             signature_range: None,
             doc_range: None,
             visible: Visible::Whole,

@@ -21,6 +21,7 @@ mod lua;
 mod markdown;
 #[cfg(feature = "scripts")]
 mod php;
+mod prose;
 mod python;
 #[cfg(feature = "science")]
 mod r;
@@ -29,6 +30,7 @@ mod ruby;
 mod rust;
 #[cfg(feature = "jvm")]
 mod scala;
+mod sections;
 #[cfg(feature = "apple")]
 mod swift;
 mod toml;
@@ -48,6 +50,9 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &rust::DEFINITION,
     &go::DEFINITION,
     &markdown::DEFINITION,
+    &prose::RESTRUCTURED_TEXT,
+    &prose::ASCIIDOC,
+    &prose::TEXT,
     &json::DEFINITION,
     &yaml::DEFINITION,
     &toml::DEFINITION,

@@ -1,6 +1,8 @@
 //! search: places by words or by meaning.
 
-use clew_protocol::{CodeRole, Question, SearchMode, SearchRequest, SymbolType, ToolError};
+use clew_protocol::{
+    CodeRole, Question, SearchMode, SearchRequest, SearchScope, SymbolType, ToolError,
+};
 
 use super::search_text::hits_text;
 use super::{CURSOR, Call, Effect, Length, Tool};
@@ -14,8 +16,8 @@ const LEVEL: FieldKind = FieldKind::Integer { min: 0, max: 5, over: Over::Cut };
 pub(super) static TOOL: Tool = Tool {
     question: Question::Search,
     title: "Search code",
-    description: "Find code by what it does or by name. Use first when you do not know where \
-        something is. Best hits first, with file and lines.",
+    description: "Find code by what it does or by name. Use first when you do not know where it is. \
+        Best first, with lines.",
     fields: &[
         Field::required("query", FieldKind::Text, "Words or a name, e.g. `retry failed request`"),
         Field::optional(
@@ -23,12 +25,17 @@ pub(super) static TOOL: Tool = Tool {
             FieldKind::Choice(&["lexical", "vector", "hybrid"]),
             "Default hybrid",
         ),
+        Field::optional(
+            "scope",
+            FieldKind::Choice(&["code", "docs", "history", "all"]),
+            "Default code, docs",
+        ),
         Field::optional("limit", FieldKind::LIMIT, "Hits, default 10"),
         CURSOR,
-        Field::optional("callers_level", LEVEL, "Levels of callers, default 0"),
-        Field::optional("callees_level", LEVEL, "Levels of callees, default 0"),
-        Field::optional("compact", FieldKind::Flag, "Without relations, default false"),
-        Field::optional("include_code", FieldKind::Flag, "With source text, default false"),
+        Field::optional("callers_level", LEVEL, "Caller levels"),
+        Field::optional("callees_level", LEVEL, "Callee levels"),
+        Field::optional("compact", FieldKind::Flag, "No relations"),
+        Field::optional("include_code", FieldKind::Flag, "With source"),
         Field::optional(
             "max_code_lines",
             FieldKind::Integer { min: 1, max: 1000, over: Over::Cut },
@@ -36,7 +43,7 @@ pub(super) static TOOL: Tool = Tool {
         ),
         Field::optional("role_boost", FieldKind::Text, "Rank higher, e.g. `service`"),
         Field::optional("type_boost", FieldKind::Text, "Rank higher, e.g. `function`"),
-        Field::optional("file_pattern", FieldKind::Text, "Only these files, e.g. `src/**/*.py`"),
+        Field::optional("file_pattern", FieldKind::Text, "Files, e.g. `src/**/*.py`"),
         Field::optional("explain", FieldKind::Flag, "Explain scores"),
     ],
     aliases: &[
@@ -64,7 +71,11 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         fit(budget, wanted, ask, |answer| text_size(&hits_text(answer), budget))?;
     let (shown, total) = (answer.hits.len(), answer.total);
     super::note_cut(&mut answer.stamp, cut, shown, total);
-    let links = answer.hits.iter().map(|hit| (hit.file.as_str(), Some(hit.name.as_str())));
+    let links = answer
+        .hits
+        .iter()
+        .filter(|hit| hit.commit.is_none())
+        .map(|hit| (hit.file.as_str(), Some(hit.name.as_str())));
     Ok(Draft::Text(hits_text(&answer)).linked(super::links(call, links)))
 }
 
@@ -85,6 +96,7 @@ fn decode(arguments: &mut Arguments) -> Result<SearchRequest, ToolError> {
         query,
         root: None,
         mode,
+        scope: arguments.text("scope").as_deref().and_then(SearchScope::parse),
         limit: arguments.number("limit"),
         cursor: arguments.filled("cursor"),
         callers_level: arguments.number("callers_level").unwrap_or(0),

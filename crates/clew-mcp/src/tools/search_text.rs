@@ -1,6 +1,6 @@
 //! The text of search results.
 
-use clew_protocol::{RelatedHit, ScoreReason, SearchAnswer, SearchHit};
+use clew_protocol::{CommitHit, Origin, RelatedHit, ScoreReason, SearchAnswer, SearchHit};
 
 use crate::text::{fenced, footer, lines, one_line};
 
@@ -25,9 +25,10 @@ pub(super) fn hits_text(answer: &SearchAnswer) -> String {
 }
 
 fn push_hit(text: &mut String, hit: &SearchHit) {
-    let place = format!("{}:{}", hit.file, lines(hit.start_line, hit.end_line));
-    text.push_str(&format!("Name: {} ({})\n", one_line(&hit.name), hit.kind.as_str()));
-    text.push_str(&format!("File: {place}\n"));
+    match &hit.commit {
+        Some(commit) => push_commit(text, commit),
+        None => push_place(text, hit),
+    }
     text.push_str(&format!("Score: {:.2}\n", hit.score));
     if !hit.explanation.is_empty() {
         let part = |reason: &ScoreReason| format!("{} {:+.2}", reason.what, reason.value);
@@ -43,6 +44,24 @@ fn push_hit(text: &mut String, hit: &SearchHit) {
         text.push_str(&format!("Code:\n{}\n", fenced(code)));
     }
     text.push('\n');
+}
+
+fn push_place(text: &mut String, hit: &SearchHit) {
+    let place = format!("{}:{}", hit.file, lines(hit.start_line, hit.end_line));
+    let docs = if hit.origin == Origin::Docs { "docs " } else { "" };
+    text.push_str(&format!("Name: {} ({docs}{})\n", one_line(&hit.name), hit.kind.as_str()));
+    text.push_str(&format!("File: {place}\n"));
+}
+
+fn push_commit(text: &mut String, commit: &CommitHit) {
+    let (id, date) = (&commit.id, &commit.date);
+    let short = id.get(..12).unwrap_or(id);
+    let (author, subject) = (one_line(&commit.author), one_line(&commit.subject));
+    text.push_str(&format!("Commit: {short} {date} ({author}): {subject}\n"));
+    if !commit.paths.is_empty() {
+        let more = if commit.has_more_paths { ", …" } else { "" };
+        text.push_str(&format!("Changed: {}{more}\n", one_line(&commit.paths.join(", "))));
+    }
 }
 
 fn push_related(text: &mut String, title: &str, related: &[RelatedHit]) {
@@ -84,6 +103,8 @@ mod tests {
             symbol_type: SymbolType::Function,
             kind: SymbolKind::Method,
             role: CodeRole::Generic,
+            origin: Origin::Code,
+            commit: None,
             file: "a.py".into(),
             start_line: 3,
             end_line: 5,
@@ -128,6 +149,49 @@ mod tests {
                 ```
 
                 Shown: 1 of 4; more with cursor `c1`
+                Freshness: current"#]],
+        );
+    }
+
+    #[test]
+    fn origins_are_told_apart() {
+        let docs = SearchHit {
+            name: "Guide.Install".into(),
+            kind: SymbolKind::Heading,
+            origin: Origin::Docs,
+            file: "docs/a.md".into(),
+            summary: None,
+            code: None,
+            explanation: vec![],
+            callers: vec![],
+            ..hit()
+        };
+        let commit = SearchHit {
+            origin: Origin::History,
+            commit: Some(CommitHit {
+                id: "0123456789abcdef0123456789abcdef01234567".into(),
+                date: "2026-11-30".into(),
+                author: "Ada".into(),
+                subject: "Add\nretries".into(),
+                paths: vec!["a.py".into(), "b.py".into()],
+                has_more_paths: true,
+            }),
+            file: String::new(),
+            ..docs.clone()
+        };
+        let hits = vec![docs, commit];
+        check_text(
+            SearchAnswer { hits, total: 2, cursor: None, stamp: stamp() },
+            expect![[r#"
+                Name: Guide.Install (docs heading)
+                File: docs/a.md:3-5
+                Score: 7.25
+
+                Commit: 0123456789ab 2026-11-30 (Ada): Add retries
+                Changed: a.py, b.py, …
+                Score: 7.25
+
+                Shown: 2 of 2
                 Freshness: current"#]],
         );
     }

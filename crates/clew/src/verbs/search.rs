@@ -1,7 +1,9 @@
 //! `clew search`: finds code by what it does or by name.
 
 use clap::{Args, ValueEnum};
-use clew_protocol::{CodeRole, SearchHit, SearchMode, SearchRequest, SymbolType, ToolError};
+use clew_protocol::{
+    CodeRole, CommitHit, SearchHit, SearchMode, SearchRequest, SearchScope, SymbolType, ToolError,
+};
 
 use crate::cli::{OutputOptions, PageOptions};
 use crate::exit::Exit;
@@ -20,6 +22,9 @@ pub(crate) struct Search {
     /// Which indexes to ask
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
     mode: Mode,
+    /// What to search; code and documents unless given
+    #[arg(long, value_enum)]
+    scope: Option<Scope>,
     #[command(flatten)]
     page: PageOptions,
     /// Levels of callers to show with each hit
@@ -55,6 +60,18 @@ enum Mode {
     Lexical,
     Vector,
     Hybrid,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Scope {
+    /// Code and data files
+    Code,
+    /// Documents, by heading
+    Docs,
+    /// Commits of git
+    History,
+    /// All of these
+    All,
 }
 
 impl Search {
@@ -95,6 +112,12 @@ impl Search {
                 Mode::Vector => SearchMode::Vector,
                 Mode::Hybrid => SearchMode::Hybrid,
             },
+            scope: self.scope.map(|scope| match scope {
+                Scope::Code => SearchScope::Code,
+                Scope::Docs => SearchScope::Docs,
+                Scope::History => SearchScope::History,
+                Scope::All => SearchScope::All,
+            }),
             limit: Some(self.page.limit.unwrap_or(10)),
             cursor: self.page.cursor,
             callers_level: self.callers_level,
@@ -110,13 +133,28 @@ impl Search {
     }
 }
 
+fn commit_text(commit: &CommitHit) -> String {
+    let short = commit.id.get(..12).unwrap_or(&commit.id);
+    let subject = name(&plain(&commit.subject));
+    let mut text = format!("{}: {} {subject}\n", kind(&format!("commit {short}")), commit.date);
+    if !commit.paths.is_empty() {
+        let more = if commit.has_more_paths { ", …" } else { "" };
+        let paths = plain(&commit.paths.join(", "));
+        text.push_str(&format!("    {}{more}\n", faint(&paths)));
+    }
+    text
+}
+
 fn hit_text(hit: &SearchHit) -> String {
-    let mut text = format!(
-        "{}: {} {}\n",
-        file_line(&plain(&hit.file), hit.start_line),
-        kind(hit.kind.as_str()),
-        name(&plain(&hit.name)),
-    );
+    let mut text = match &hit.commit {
+        Some(commit) => commit_text(commit),
+        None => format!(
+            "{}: {} {}\n",
+            file_line(&plain(&hit.file), hit.start_line),
+            kind(hit.kind.as_str()),
+            name(&plain(&hit.name)),
+        ),
+    };
     if let Some(summary) = &hit.summary {
         let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
         text.push_str(&format!("    {}\n", faint(&plain(&line))));

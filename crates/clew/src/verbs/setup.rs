@@ -53,10 +53,10 @@ pub(crate) struct Setup {
     /// Show what waits for a person and ask whether to use it
     #[arg(long, conflicts_with_all = ["mode", "status", "key"])]
     confirm: bool,
-    /// Read the provider's key from the terminal, or a line of stdin
+    /// Read the provider's key from the terminal, or a line of stdin, into the keyring
     #[arg(long, conflicts_with_all = ["mode", "status"])]
     key: bool,
-    /// Keep the key in a file that only you can read (this version reaches no keyring)
+    /// Keep the key in a file that only you can read, where there is no keyring
     #[arg(long, requires = "key")]
     key_file: bool,
     /// Show what is configured

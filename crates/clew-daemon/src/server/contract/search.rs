@@ -1,6 +1,6 @@
 //! semantic_search of the contract.
 
-use clew_protocol::{CodeRole, SearchMode, SearchRequest, SymbolType};
+use clew_protocol::{CodeRole, SearchMode, SearchRequest, SearchScope, SymbolType};
 use serde_json::Value;
 
 use super::Asked;
@@ -13,6 +13,7 @@ pub(super) fn search(asked: &Asked<'_>) -> Answer {
     let request = SearchRequest {
         query: arguments.needed(&["query", "q"])?,
         mode: mode(arguments)?,
+        scope: scope(arguments)?,
         limit: Some(arguments.number(&["limit"], 1)?.unwrap_or(10)),
         callers_level: arguments.number(&["callers_level"], 0)?.unwrap_or(0),
         callees_level: arguments.number(&["callees_level"], 0)?.unwrap_or(0),
@@ -45,6 +46,15 @@ fn mode(arguments: &Arguments) -> Result<SearchMode, RpcError> {
 fn unknown_mode(mode: &str) -> RpcError {
     let shown: String = mode.chars().take(40).collect();
     RpcError::params(format!("mode must be lexical, vector or hybrid, not `{shown}`"))
+}
+
+/// None where nothing is given: the files, as before there were scopes.
+fn scope(arguments: &Arguments) -> Result<Option<SearchScope>, RpcError> {
+    let Some(given) = arguments.text(&["scope"])? else { return Ok(None) };
+    SearchScope::parse(&given).map(Some).ok_or_else(|| {
+        let known = SearchScope::ALL.map(SearchScope::as_str).join(", ");
+        RpcError::params(format!("unknown scope `{given}`; use {known}"))
+    })
 }
 
 pub(super) fn role(arguments: &Arguments) -> Result<Option<CodeRole>, RpcError> {

@@ -3,11 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use clew_model::{SymbolId, SymbolKind};
-use clew_text::TextRange;
 use tree_sitter::Node;
 
-use crate::builder::{Declaration, FactsBuilder, Visible};
+use super::sections::{Heading, declare_sections};
+use crate::builder::FactsBuilder;
 use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
@@ -19,35 +18,17 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     ..LanguageDefinition::words("markdown", "Markdown")
 };
 
-/// Declares every heading with the text up to the next one of its level or above.
+/// Declares every heading with its section.
 fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
-    let mut headings = Vec::new();
-    collect(root, &mut headings);
-    let mut open: Vec<u8> = Vec::new();
-    // Where the section of each heading ends: one pass from behind, keeping the
-    // nearest start for every level.
-    let mut next_start = [root.end_byte(); 7];
-    let mut ends = vec![0; headings.len()];
-    for (index, (level, heading)) in headings.iter().enumerate().rev() {
-        ends[index] = next_start[usize::from(*level)];
-        next_start[usize::from(*level)..].fill(heading.start_byte());
-    }
-    for ((level, heading), end) in headings.into_iter().zip(ends) {
-        while open.pop_if(|above| *above >= level).is_some() {
-            builder.leave();
-        }
-        if let Some(symbol) = declare(heading, end, builder) {
-            builder.enter(symbol);
-            open.push(level);
-        }
-    }
-    for _ in open {
-        builder.leave();
-    }
+    let mut found = Vec::new();
+    collect(root, &mut found);
+    let headings: Vec<Heading> =
+        found.iter().map(|(level, node)| heading(*level, *node, builder)).collect();
+    declare_sections(&headings, root.end_byte(), builder);
 }
 
 /// The headings of a document with their levels, without those inside quotes and lists.
-fn collect<'tree>(root: Node<'tree>, headings: &mut Vec<(u8, Node<'tree>)>) {
+fn collect<'tree>(root: Node<'tree>, headings: &mut Vec<(usize, Node<'tree>)>) {
     let mut cursor = root.walk();
     loop {
         let node = cursor.node();
@@ -65,7 +46,7 @@ fn collect<'tree>(root: Node<'tree>, headings: &mut Vec<(u8, Node<'tree>)>) {
 }
 
 /// 1 to 6, by the heading's marker.
-fn level(heading: Node<'_>) -> u8 {
+fn level(heading: Node<'_>) -> usize {
     let mut cursor = heading.walk();
     heading
         .children(&mut cursor)
@@ -80,22 +61,14 @@ fn level(heading: Node<'_>) -> u8 {
         .unwrap_or(6)
 }
 
-fn declare(heading: Node<'_>, end: usize, builder: &mut FactsBuilder<'_>) -> Option<SymbolId> {
-    let content = heading.child_by_field_name("heading_content")?;
+fn heading(level: usize, node: Node<'_>, builder: &FactsBuilder<'_>) -> Heading {
+    let start = node.start_byte();
+    let Some(content) = node.child_by_field_name("heading_content") else {
+        return Heading { level, start, title: (start, start) };
+    };
     let raw = builder.node_text(content);
-    let name = title(raw);
-    if name.is_empty() {
-        return None;
-    }
-    let start = content.start_byte() + (raw.len() - raw.trim_start().len());
-    let mut declaration = Declaration::new(builder, SymbolKind::Heading, content, heading);
-    declaration.name = name;
-    declaration.name_range = TextRange::new(start, start + name.len());
-    let section = builder.text().get(heading.start_byte()..end).unwrap_or("");
-    let length = section.trim_end().len();
-    declaration.range = TextRange::new(heading.start_byte(), heading.start_byte() + length);
-    declaration.visible = Visible::MemberOnly;
-    Some(builder.declare(declaration))
+    let first = content.start_byte() + (raw.len() - raw.trim_start().len());
+    Heading { level, start, title: (first, first + title(raw).len()) }
 }
 
 /// A heading's text without the closing row of marks.
