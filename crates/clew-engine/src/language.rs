@@ -7,7 +7,10 @@ use clew_model::{FileFacts, LanguageId};
 use crate::front_ends::{FrontEnd, front_end, front_ends};
 
 /// Extractor version recorded for text without a language.
-const PLAIN_VERSION: u32 = 1;
+///
+/// Raised when a further language is read, so that its files, plain text until then,
+/// are read again.
+const PLAIN_VERSION: u32 = 2;
 
 /// The reader of a text.
 #[derive(Clone, Copy)]

@@ -168,14 +168,16 @@ impl State {
 
     fn put(&mut self, incoming: Incoming<'_>) {
         self.clock += 1;
-        let hash = *blake3::hash(incoming.text.as_bytes()).as_bytes();
+        let file_name = incoming.path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        let kept = clew_grammars::kept_text(file_name, incoming.text);
+        let hash = *blake3::hash(kept.as_bytes()).as_bytes();
         let text = Arc::new(UnsavedText {
             path: incoming.path.clone(),
             client: incoming.client.to_string(),
             version: incoming.version,
             sequence: self.clock,
             hash,
-            document: Arc::new(DocumentText::new(incoming.text)),
+            document: Arc::new(DocumentText::new(kept)),
             input: OnceLock::new(),
         });
         let entries = self.by_path.entry(incoming.path).or_default();

@@ -50,7 +50,7 @@ fn strip_quotes(raw: &str) -> &str {
 
 fn clean_line(line: &str) -> String {
     let mut rest = line.trim();
-    for mark in ["/**", "/*!", "/*", "///", "//!", "//", "---", "--", "#'", "##", "#", ";;"] {
+    for mark in ["/**", "/*!", "/*", "///", "//!", "//", "---", "--", "#'", "##", "#", ";;", ";"] {
         if let Some(tail) = rest.strip_prefix(mark) {
             rest = tail;
             break;

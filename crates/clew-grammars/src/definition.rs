@@ -49,6 +49,8 @@ pub struct LanguageDefinition {
     pub extensions: &'static [&'static str],
     /// Whole file names.
     pub file_names: &'static [&'static str],
+    /// Starts of file names whose ending says nothing (`Dockerfile.dev`).
+    pub(crate) file_prefixes: &'static [&'static str],
     /// Interpreter names in a `#!` line.
     pub interpreters: &'static [&'static str],
     /// How much is extracted.
@@ -67,10 +69,15 @@ pub struct LanguageDefinition {
     pub(crate) closures_see_later: bool,
     /// Whether a module inside the file does not see the names around it (Rust).
     pub(crate) closed_modules: bool,
+    /// What an outline of this language shows, for people; empty where [`Depth`]
+    /// says it all.
+    pub extracts: &'static str,
     pub(crate) grammar: Option<fn() -> tree_sitter::Language>,
     pub(crate) walk: Option<Walker>,
     /// Reads the text itself, where there is no grammar.
     pub(crate) outline: Option<fn(&mut FactsBuilder<'_>)>,
+    /// The text with all that must not be kept blanked out, in equal length.
+    pub(crate) conceal: Option<fn(&str) -> String>,
     /// Makes the text that is parsed instead of the file's own, if it must differ.
     pub(crate) prepare: Option<fn(&str) -> Option<Prepared>>,
     /// Tells of texts that the grammar must not see; they are read by their words.
@@ -96,6 +103,15 @@ impl LanguageDefinition {
         matches!(self.id, "markdown" | "restructuredtext" | "asciidoc" | "text")
     }
 
+    /// What may be kept and shown of a text: all of it, or in languages whose values
+    /// are secrets a text of equal length with those blanked out.
+    pub fn kept_text(&self, text: String) -> String {
+        match self.conceal {
+            Some(conceal) => conceal(&text),
+            None => text,
+        }
+    }
+
     /// A definition with nothing but words; languages overwrite what they have.
     pub(crate) const fn words(id: &'static str, name: &'static str) -> LanguageDefinition {
         LanguageDefinition {
@@ -104,6 +120,7 @@ impl LanguageDefinition {
             aliases: &[],
             extensions: &[],
             file_names: &[],
+            file_prefixes: &[],
             interpreters: &[],
             depth: Depth::Words,
             guessed: true,
@@ -113,9 +130,11 @@ impl LanguageDefinition {
             members_in_scope: false,
             closures_see_later: true,
             closed_modules: false,
+            extracts: "",
             grammar: None,
             walk: None,
             outline: None,
+            conceal: None,
             prepare: None,
             is_too_deep: None,
             mend: None,

@@ -25,8 +25,11 @@ pub fn language_by_id(id: &str) -> Option<&'static LanguageDefinition> {
 /// `text` is only read where the path alone does not decide.
 pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefinition> {
     let file_name = path.rsplit('/').next().unwrap_or(path);
-    let by_name =
-        LANGUAGES.iter().copied().find(|language| language.file_names.contains(&file_name));
+    let has_name = |language: &&LanguageDefinition| {
+        language.file_names.contains(&file_name)
+            || language.file_prefixes.iter().any(|prefix| file_name.starts_with(prefix))
+    };
+    let by_name = LANGUAGES.iter().copied().find(has_name);
     if by_name.is_some() {
         return by_name;
     }
@@ -52,6 +55,16 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
     interpreter(text).and_then(|name| {
         LANGUAGES.iter().copied().find(|language| language.interpreters.contains(&name.as_str()))
     })
+}
+
+/// What may be kept and shown of the text of the file at `path`: equal in length, with
+/// the values of environment files blanked out. Everything that stores a text or
+/// answers from it takes it through here.
+pub fn kept_text(path: &str, text: String) -> String {
+    match detect_language(path, "") {
+        Some(language) => language.kept_text(text),
+        None => text,
+    }
 }
 
 /// The language of a fragment: the one given by `id`, else a guess from its text.

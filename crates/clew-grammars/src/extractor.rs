@@ -73,10 +73,11 @@ impl Extractor {
                 None => builder.flag(FileFlags::CUT),
             }
         }
-        if let Some(outline) = definition.outline
-            && text.len() <= self.limits.max_bytes
-        {
-            outline(&mut builder);
+        if let Some(outline) = definition.outline {
+            match text.len() <= self.limits.max_bytes {
+                true => outline(&mut builder),
+                false => builder.flag(FileFlags::CUT),
+            }
         }
         builder.finish()
     }

@@ -13,12 +13,13 @@ mod described;
 mod detect;
 mod extractor;
 mod languages;
+mod scanned;
 mod syntax;
 #[cfg(test)]
 mod testing;
 
 pub use comments::{clean_doc, doc_summary};
 pub use definition::{Depth, LanguageDefinition};
-pub use detect::{detect_language, language_by_id, language_for_fragment, languages};
+pub use detect::{detect_language, kept_text, language_by_id, language_for_fragment, languages};
 pub use extractor::{Extractor, Limits};
 pub use syntax::{SyntaxNode, SyntaxTree, TreeLimits};

@@ -20,6 +20,9 @@ pub struct LanguageEntry {
     pub extensions: Vec<String>,
     /// How deep Clew reads it.
     pub depth: LanguageDepth,
+    /// What is extracted; empty where the depth says it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub extracts: String,
     /// How that was verified, with figures; empty where `quality/` alone tells.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub verified: String,

@@ -120,7 +120,11 @@ fn language(
             }
             Ok(language)
         }
-        (Some(given), _) => {
+        (Some(_), Some(language)) => Err(ToolError::invalid_input(
+            format!("{} is outlined without a syntax tree", language.name),
+            format!("ask for its outline, or parse another language; {}", known()),
+        )),
+        (Some(given), None) => {
             Err(ToolError::invalid_input(format!("unknown language {given:?}"), known()))
         }
         (None, _) => Err(ToolError::invalid_input(

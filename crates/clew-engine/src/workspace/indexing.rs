@@ -117,7 +117,7 @@ fn make_up_for_vectors(workspace: &Workspace) -> Result<(), StoreError> {
     let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
     let mut text_of = |path: &str, hash: &[u8; 32]| {
         let bytes = RealFs.read(&workspace.root.join(path)).ok()?;
-        let text = load(bytes).ok()?.text;
+        let text = clew_grammars::kept_text(path, load(bytes).ok()?.text);
         (blake3::hash(text.as_bytes()).as_bytes() == hash).then(|| Arc::from(text))
     };
     let written =
@@ -372,10 +372,11 @@ fn read(workspace: &Workspace, file: &FileEntry) -> Read {
     let Ok(bytes) = RealFs.read(&path) else { return Read::Gone };
     match load(bytes) {
         Ok(loaded) => {
-            let hash = *blake3::hash(loaded.text.as_bytes()).as_bytes();
-            match clew_vfs::is_minified(file.relative.as_str(), &loaded.text) {
+            let text = clew_grammars::kept_text(file.relative.as_str(), loaded.text);
+            let hash = *blake3::hash(text.as_bytes()).as_bytes();
+            match clew_vfs::is_minified(file.relative.as_str(), &text) {
                 true => Read::LeftOut(LeftOutReason::Minified, hash),
-                false => Read::Text(loaded.text, hash),
+                false => Read::Text(text, hash),
             }
         }
         // What is no text is never compared; its size tells it from other content.

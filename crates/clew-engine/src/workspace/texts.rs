@@ -97,10 +97,11 @@ impl Texts {
             return Some(known);
         }
         let loaded = read_text(&RealFs, &path).ok()?;
-        if blake3::hash(loaded.text.as_bytes()) != document.hash {
+        let text = clew_grammars::kept_text(&document.path, loaded.text);
+        if blake3::hash(text.as_bytes()) != document.hash {
             return None;
         }
-        let text = Arc::new(DocumentText::new(loaded.text));
+        let text = Arc::new(DocumentText::new(text));
         self.keep(document.hash, found, text.clone());
         Some(text)
     }

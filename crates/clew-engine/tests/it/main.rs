@@ -8,6 +8,7 @@ mod fragments;
 mod freshness;
 mod layers;
 mod meaning;
+mod resources;
 mod rights;
 mod support;
 mod unsaved;

@@ -52,7 +52,8 @@ impl<'text> Declaration<'text> {
         Declaration::at(kind, name, range_of(name_node), range_of(node))
     }
 
-    /// The same without a syntax tree.
+    /// A public declaration of `name`, written at `name_range` in `range`, visible in
+    /// the whole current scope.
     pub(crate) fn at(
         kind: SymbolKind,
         name: &'text str,
@@ -88,6 +89,20 @@ impl<'text> FactsBuilder<'text> {
     /// local on their own, except members of local types.
     pub(crate) fn declare(&mut self, declaration: Declaration<'text>) -> SymbolId {
         let name = self.name(declaration.name);
+        self.declare_under(declaration, name)
+    }
+
+    /// As [`Self::declare`], under a name put together by the walker.
+    pub(crate) fn declare_joined(
+        &mut self,
+        declaration: Declaration<'text>,
+        name: &str,
+    ) -> SymbolId {
+        let name = self.owned_name(name);
+        self.declare_under(declaration, name)
+    }
+
+    fn declare_under(&mut self, declaration: Declaration<'text>, name: NameId) -> SymbolId {
         let id = SymbolId(self.facts.symbols.len() as u32);
         let scope = declaration.scope.unwrap_or_else(|| self.scope());
         let mut flags = declaration.flags;

@@ -42,6 +42,8 @@ pub(crate) struct FactsBuilder<'text> {
     definition: &'static LanguageDefinition,
     facts: FileFacts,
     name_ids: FxHashMap<&'text str, NameId>,
+    /// Names that were put together, and stand nowhere in the text.
+    joined_ids: FxHashMap<Box<str>, NameId>,
     scopes: Vec<ScopeId>,
     containers: Vec<SymbolId>,
     declarations: Declarations,
@@ -62,6 +64,7 @@ impl<'text> FactsBuilder<'text> {
                 ..FileFacts::default()
             },
             name_ids: FxHashMap::default(),
+            joined_ids: FxHashMap::default(),
             scopes: Vec::new(),
             containers: Vec::new(),
             declarations: Declarations::default(),
@@ -118,16 +121,21 @@ impl<'text> FactsBuilder<'text> {
 
     /// The index of a name, which must be a slice of the text or a constant.
     pub(crate) fn name(&mut self, name: &'text str) -> NameId {
-        let names = &mut self.facts.names;
-        *self.name_ids.entry(name).or_insert_with(|| names.push(name))
+        let (names, joined) = (&mut self.facts.names, &self.joined_ids);
+        *self.name_ids.entry(name).or_insert_with(|| match joined.get(name) {
+            Some(known) => *known,
+            None => names.push(name),
+        })
     }
 
     /// The index of a name made at run time (a module path put together, say).
     pub(crate) fn owned_name(&mut self, name: &str) -> NameId {
-        match self.name_ids.get(name) {
-            Some(id) => *id,
-            None => self.facts.names.find(name).unwrap_or_else(|| self.facts.names.push(name)),
+        if let Some(id) = self.name_ids.get(name).or_else(|| self.joined_ids.get(name)) {
+            return *id;
         }
+        let id = self.facts.names.push(name);
+        self.joined_ids.insert(name.into(), id);
+        id
     }
 
     /// Opens a scope inside the current one and makes it current.
@@ -145,6 +153,13 @@ impl<'text> FactsBuilder<'text> {
         }
         self.scopes.push(id);
         id
+    }
+
+    /// Lets a scope cover another range: known only when its end is met.
+    pub(crate) fn set_scope_range(&mut self, scope: ScopeId, range: TextRange) {
+        if let Some(scope) = self.facts.scopes.get_mut(scope.0 as usize) {
+            scope.range = range;
+        }
     }
 
     /// Makes an earlier scope current again (a namespace opened twice, a member

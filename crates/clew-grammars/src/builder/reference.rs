@@ -92,6 +92,18 @@ impl<'text> FactsBuilder<'text> {
         occurrence
     }
 
+    /// A name at a range, whose binding the walker knows.
+    pub(crate) fn occurrence_at(
+        &mut self,
+        range: TextRange,
+        role: Role,
+        binding: Binding,
+    ) -> OccurrenceId {
+        let name = self.name(range.slice(self.text));
+        let enclosing = self.enclosing();
+        self.push_occurrence(Occurrence { name, range, role, enclosing, binding })
+    }
+
     /// The name after a dot (or arrow, or double colon) of `base`.
     pub(crate) fn member(
         &mut self,

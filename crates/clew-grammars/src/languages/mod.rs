@@ -3,13 +3,22 @@
 #[cfg(feature = "scripts")]
 mod bash;
 mod c;
+mod cmake;
 #[cfg(feature = "dotnet")]
 mod csharp;
+mod css;
 #[cfg(feature = "flutter")]
 mod dart;
+mod dockerfile;
+mod dollars;
+mod dotenv;
 #[cfg(feature = "functional")]
 mod elixir;
 mod go;
+mod gomod;
+mod graphql;
+mod hcl;
+mod ini;
 mod java;
 mod javascript;
 mod json;
@@ -18,10 +27,14 @@ mod keys;
 mod kotlin;
 #[cfg(feature = "scripts")]
 mod lua;
+mod makefile;
 mod markdown;
 #[cfg(feature = "scripts")]
 mod php;
+mod prisma;
+mod properties;
 mod prose;
+mod protobuf;
 mod python;
 #[cfg(feature = "science")]
 mod r;
@@ -31,6 +44,7 @@ mod rust;
 #[cfg(feature = "jvm")]
 mod scala;
 mod sections;
+mod sql;
 #[cfg(feature = "apple")]
 mod swift;
 mod toml;
@@ -83,4 +97,19 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &r::DEFINITION,
     #[cfg(feature = "functional")]
     &elixir::DEFINITION,
+    &dockerfile::DEFINITION,
+    &makefile::DEFINITION,
+    &cmake::DEFINITION,
+    &gomod::DEFINITION,
+    &ini::DEFINITION,
+    &properties::DEFINITION,
+    &dotenv::DEFINITION,
+    &sql::DEFINITION,
+    &protobuf::DEFINITION,
+    &graphql::DEFINITION,
+    &css::CSS,
+    &css::SCSS,
+    &css::LESS,
+    &hcl::DEFINITION,
+    &prisma::DEFINITION,
 ];

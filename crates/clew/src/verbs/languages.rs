@@ -32,6 +32,9 @@ impl Languages {
                 language.depth.as_str(),
                 faint(&extensions)
             ));
+            if !language.extracts.is_empty() {
+                text.push_str(&format!("{:<26}{}\n", "", faint(&language.extracts)));
+            }
             if !language.verified.is_empty() {
                 text.push_str(&format!("{:<26}{}\n", "", faint(&language.verified)));
             }

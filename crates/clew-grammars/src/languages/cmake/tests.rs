@@ -1,0 +1,41 @@
+//! What is extracted.
+
+use expect_test::expect;
+
+use crate::testing::check_facts;
+
+#[test]
+fn a_whole_file() {
+    check_facts(
+        "cmake",
+        include_str!("fixture.txt"),
+        expect![[r#"
+            module Shop 2-2 public
+            variable SOURCES 7-8 public "Sources of the library"
+            variable SHOP_TESTS 10-10 public
+            module shop 16-16 public
+            module Shop::shop 17-17 public
+            function shop_test 21-25 public "Adds a test"
+            variable shop_test.target 22-22 public
+            macro shop_note 27-29 public
+            import 12 Boost Module as Boost
+            import 13 GNUInstallDirs SideEffect
+            import 14 tools SideEffect
+            9:5 write SOURCES -> SOURCES@7
+            9:15 read SOURCES -> SOURCES@7
+            16:27 read SOURCES -> SOURCES@7
+            18:23 read shop -> shop@16
+            18:35 read Boost::system free
+            18:59 read EXTRA free
+            22:17 read name free in shop_test
+            23:20 read target -> shop_test.target@22 in shop_test
+            23:30 read ARGN free in shop_test
+            24:27 read target -> shop_test.target@22 in shop_test
+            24:35 read shop -> shop@16 in shop_test
+            28:26 read a free in shop_note
+            28:39 read text free in shop_note
+            32:3 call shop_test -> shop_test@21
+            34:1 call shop_note -> shop_note@27
+        "#]],
+    );
+}

@@ -1,0 +1,32 @@
+//! What is extracted.
+
+use expect_test::expect;
+
+use crate::testing::check_facts;
+
+#[test]
+fn a_whole_file() {
+    check_facts(
+        "dotenv",
+        include_str!("fixture.txt"),
+        expect![[r#"
+        variable DATABASE_URL 2-2 public
+        variable API_KEY 3-3 public
+        variable PRIVATE_KEY 4-4 public
+        variable EMPTY 9-9 public
+        variable größe 10-10 public
+        variable PATH_add 12-12 public
+        variable UNENDED 13-13 public
+    "#]],
+    );
+}
+
+#[test]
+fn values_are_blanked_out() {
+    let text = "# Note\nA=secret # why\nexport B: x\n# C=old\nKEY=\"one\nD=two\nthree\"\nuse it\nE=\n";
+    let kept = crate::kept_text("deploy/.env.local", text.to_string());
+    let shown: Vec<&str> = kept.lines().map(str::trim_end).collect();
+    assert_eq!(shown, ["# Note", "A=", "       B:", "# C=", "KEY=", "", "", "", "E="]);
+    assert_eq!(kept.len(), text.len());
+    assert_eq!(crate::kept_text("env.py", text.to_string()), text);
+}

@@ -1,0 +1,62 @@
+//! What is extracted.
+
+use expect_test::expect;
+
+use crate::testing::check_facts;
+
+#[test]
+fn a_whole_file() {
+    check_facts(
+        "sql",
+        include_str!("fixture.sql"),
+        expect![[r#"
+        namespace shop 2-2 public "Schema of the shop"
+        key uuid-ossp 3-3 public
+        enum state 4-4 public
+        enummember state.open 4-4 public
+        enummember state.paid 4-4 public
+        type point 5-5 public
+        field point.x 5-5 public
+        field point.y 5-5 public
+        class users 8-17 public "Who buys"
+        field users.id 9-9 public
+        field users.e-mail 11-11 public "Where mails go"
+        field users.key 12-12 public
+        field users.balance 13-13 public
+        field users.boss 14-14 public
+        key users.users_mail 15-15 public
+        class orders 19-26 public
+        field orders.id 20-20 public
+        field orders.note 21-21 public
+        field orders.größe 22-22 public
+        key orders_note 28-28 public
+        class open_orders 30-31 public
+        function total 33-38 public
+        event touch 40-40 public
+        function tidy 43-48 public
+        field orders.paid 50-50 public
+        key orders.paid_once 50-50 public
+        field elsewhere.more 51-51 public
+        class After 56-56 public
+        field After.Name 56-56 public
+        class cut_short 58-60 public
+        field cut_short.a 59-59 public
+        field cut_short.b 60-60 public
+        class last 61-61 public
+        14:33 type users -> users@8 in users.boss
+        25:39 type users -> users@8 in orders
+        28:49 type orders -> orders@19 in orders_note
+        31:24 read orders -> orders@19 in open_orders
+        31:43 read users -> users@8 in open_orders
+        35:12 write orders -> orders@19 in total
+        36:38 read users -> users@8 in total
+        40:38 type orders -> orders@19 in touch
+        40:75 call total -> total@33 in touch
+        45:29 read orders -> orders@19 in tidy
+        50:13 write orders -> orders@19
+        51:13 write elsewhere free
+        52:13 write orders -> orders@19
+        53:11 write users -> users@8
+    "#]],
+    );
+}
