@@ -49,6 +49,10 @@ impl Connection {
             outgoing: Arc::default(),
         }
     }
+
+    fn send(&self, line: Vec<u8>) {
+        self.outgoing.push_through(line, |line| self.stream.try_write(line));
+    }
 }
 
 /// Serves a connection to its end.
@@ -152,7 +156,7 @@ fn take(house: &Arc<House>, connection: &Arc<Connection>, line: &[u8]) {
     };
     if request.id.is_some() || wants_reply(&request.method) {
         let id = request.id.unwrap_or_default();
-        connection.outgoing.push(line_of(&id, answer));
+        connection.send(line_of(&id, answer));
     }
     // Only now, so that the answer is on its way before the end.
     if house.is_stopping() {
@@ -213,12 +217,12 @@ fn set_off(house: &Arc<House>, connection: &Arc<Connection>, request: Request) {
         let answer = guarded(|| inside.desk.answer(request, &guest.caller, &ticket));
         guest.flight.free(&id);
         if replied {
-            guest.outgoing.push(line_of(&id, answer));
+            guest.send(line_of(&id, answer));
         }
         guest.flight.leave();
     });
     if quick {
-        run(&house.quick, job);
+        run(&house.quick, connection.number, job);
     } else if let Some(job) = connection.flight.start(job) {
         launch(house.clone(), connection.clone(), job);
     }
@@ -226,9 +230,10 @@ fn set_off(house: &Arc<House>, connection: &Arc<Connection>, request: Request) {
 
 /// Runs a job on a thread, and those that wait for it to end.
 fn launch(house: Arc<House>, connection: Arc<Connection>, job: Job) {
-    let pool = house.questions.clone();
+    let (pool, client) = (house.questions.clone(), connection.number);
     run(
         &pool,
+        client,
         Box::new(move || {
             job();
             if let Some(next) = connection.flight.next() {
@@ -238,8 +243,8 @@ fn launch(house: Arc<House>, connection: Arc<Connection>, job: Job) {
     );
 }
 
-fn run(pool: &super::pool::Pool, job: Job) {
-    if let Err(job) = pool.run(job) {
+fn run(pool: &super::pool::Pool, client: u64, job: Job) {
+    if let Err(job) = pool.run(client, job) {
         tracing::warn!("no thread for a request; its connection waits for it");
         job();
     }

@@ -13,7 +13,7 @@ use super::ServerOptions;
 use super::arguments::Arguments;
 use super::connection::{Connection, serve};
 use super::desk::{Answer, Desk, write};
-use super::pool::Pool;
+use super::pool::{Limits, Pool};
 use crate::transport::{Stream, Waker};
 use crate::wire::error::{BUSY, RpcError};
 use crate::wire::hello::DaemonState;
@@ -25,6 +25,12 @@ const MOST_CLIENTS: usize = 512;
 const MOST_THREADS: usize = 64;
 /// Threads for what must be answered also while all others wait.
 const MOST_QUICK_THREADS: usize = 8;
+
+/// Questions that are worked on together while they are young: as many as there
+/// are processors, and one that may be waiting for a file.
+fn places() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from) + 1
+}
 
 /// What all connections share.
 pub(super) struct House {
@@ -51,8 +57,8 @@ impl House {
     pub(super) fn new(desk: Desk, options: ServerOptions, waker: Waker) -> Self {
         House {
             desk,
-            questions: Pool::new(MOST_THREADS),
-            quick: Pool::new(MOST_QUICK_THREADS),
+            questions: Pool::new(Limits { threads: MOST_THREADS, places: places() }),
+            quick: Pool::new(Limits { threads: MOST_QUICK_THREADS, places: MOST_QUICK_THREADS }),
             options,
             waker,
             stopping: AtomicBool::new(false),

@@ -37,6 +37,8 @@ pub(super) struct Outgoing {
 struct State {
     lines: VecDeque<Vec<u8>>,
     bytes: usize,
+    /// Somebody writes a line at this moment.
+    is_writing: bool,
     closed: Option<Closed>,
 }
 
@@ -56,6 +58,34 @@ impl Outgoing {
         }
         state.bytes += line.len();
         state.lines.push_back(line);
+        drop(state);
+        self.changed.notify_all();
+        true
+    }
+
+    /// Writes a line at once if nothing waits before it, as far as `try_write`
+    /// takes it without waiting; else as [`Outgoing::push`]. So most answers need
+    /// no other thread.
+    pub(super) fn push_through(
+        &self,
+        line: Vec<u8>,
+        try_write: impl FnOnce(&[u8]) -> usize,
+    ) -> bool {
+        let mut state = self.lock();
+        if state.closed.is_some() || state.is_writing || !state.lines.is_empty() {
+            drop(state);
+            return self.push(line);
+        }
+        state.is_writing = true;
+        state.bytes += line.len();
+        drop(state);
+        let written = try_write(&line).min(line.len());
+        let mut state = self.lock();
+        state.is_writing = false;
+        state.bytes = state.bytes.saturating_sub(written);
+        if written < line.len() && !state.is_lost() {
+            state.lines.push_front(line[written..].to_vec());
+        }
         drop(state);
         self.changed.notify_all();
         true
@@ -95,6 +125,7 @@ impl Outgoing {
             let length = line.len();
             let written = output.write_all(&line);
             let mut state = self.lock();
+            state.is_writing = false;
             state.bytes = state.bytes.saturating_sub(length);
             if let Err(error) = written {
                 state.close(reason_of(&error));
@@ -107,11 +138,14 @@ impl Outgoing {
     fn next(&self) -> Result<Vec<u8>, Closed> {
         let mut state = self.lock();
         loop {
-            if let Some(line) = state.lines.pop_front() {
-                return Ok(line);
-            }
-            if let Some(reason) = state.closed {
-                return Err(reason);
+            if !state.is_writing {
+                if let Some(line) = state.lines.pop_front() {
+                    state.is_writing = true;
+                    return Ok(line);
+                }
+                if let Some(reason) = state.closed {
+                    return Err(reason);
+                }
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -123,6 +157,11 @@ impl Outgoing {
 }
 
 impl State {
+    /// Whether what waits is not wanted any more.
+    fn is_lost(&self) -> bool {
+        self.closed.is_some_and(|reason| reason != Closed::Finished)
+    }
+
     fn close(&mut self, reason: Closed) {
         if reason != Closed::Finished {
             self.lines.clear();
@@ -152,6 +191,24 @@ mod tests {
         let mut written = Vec::new();
         assert_eq!(outgoing.write_to(&mut written), Closed::Finished);
         assert_eq!(written, b"a\nb\n");
+    }
+
+    #[test]
+    fn a_line_is_written_at_once_where_nothing_waits() {
+        let outgoing = Outgoing::default();
+        let mut direct = Vec::new();
+        let mut take = |part: &[u8]| {
+            direct.extend_from_slice(&part[..2]);
+            2
+        };
+        assert!(outgoing.push_through(b"abc\n".to_vec(), &mut take));
+        assert!(outgoing.push_through(b"de\n".to_vec(), |_| panic!("a line waits before it")));
+        outgoing.close(Closed::Finished);
+        assert!(!outgoing.push_through(b"f\n".to_vec(), |_| panic!("it is closed")));
+        let mut rest = Vec::new();
+        assert_eq!(outgoing.write_to(&mut rest), Closed::Finished);
+        assert_eq!((direct, rest), (b"ab".to_vec(), b"c\nde\n".to_vec()));
+        assert_eq!(outgoing.lock().bytes, 0);
     }
 
     #[test]

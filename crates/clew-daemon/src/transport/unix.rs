@@ -9,9 +9,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::SendFlags;
 
 use super::{Accepted, foreign_user};
 use crate::endpoint::Endpoint;
+
+/// A write that neither waits nor, where the system would, ends the process.
+#[cfg(not(target_vendor = "apple"))]
+const NO_WAIT: SendFlags = SendFlags::DONTWAIT.union(SendFlags::NOSIGNAL);
+/// A write that does not wait; programs in Rust are not ended by such a signal.
+#[cfg(target_vendor = "apple")]
+const NO_WAIT: SendFlags = SendFlags::DONTWAIT;
 
 /// A folder of this user alone whose path is short.
 pub(crate) fn short_folder() -> PathBuf {
@@ -157,6 +165,12 @@ impl Stream {
     /// Longest time that one write may take.
     pub(crate) fn set_write_timeout(&self, timeout: Duration) -> io::Result<()> {
         self.0.set_write_timeout(Some(timeout))
+    }
+
+    /// Writes what can be written without waiting; tells how many bytes. An error
+    /// writes nothing, and shows in the next write that may wait.
+    pub(crate) fn try_write(&self, bytes: &[u8]) -> usize {
+        rustix::net::send(&self.0, bytes, NO_WAIT).unwrap_or(0)
     }
 
     /// Ends the connection for all handles, also for those that wait.
