@@ -1,45 +1,28 @@
 //! One refresh: walk, compare, read, extract, write.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-use clew_grammars::Extractor;
-use clew_index::{Batch, DocumentInput, FactsInput, FileStat, Snapshot, StoreError};
-use clew_model::{FileFacts, FileFlags, LanguageId};
-use clew_protocol::{ErrorCode, ScanCounts, ScanPhase, ToolError};
+use clew_index::{Snapshot, StoreError};
+use clew_protocol::{ErrorCode, ScanCounts, ToolError};
 use clew_vfs::content::load;
-use clew_vfs::{FileEntry, FileSystem, LeftOut, LeftOutReason, RealFs};
+use clew_vfs::{FileSystem, LeftOut, LeftOutReason, RealFs};
 
-use super::changes::{Changes, stat_of};
+use super::changes::Changes;
 use super::following::Task;
+use super::holding::{FROM_MEMORY, hold};
 use super::looking::{bad_patterns, is_within, walk, widen};
-use super::view::{Held, LEFT_OUT_PREFIX, View};
+use super::view::{LEFT_OUT_PREFIX, View};
+use super::writing::{AT_ONCE, Job};
 use super::{Workspace, describe, store_error};
-use crate::language::Reader;
-use crate::log_ring::lock;
 use crate::workspace::refresh::RefreshReport;
-
-/// A batch is written when it has grown to this size.
-const BATCH_BYTES: usize = 40 << 20;
-
-/// Most threads that read and extract.
-const MAX_THREADS: usize = 8;
-
-/// How often a writer that finds the lock taken tries again, and how long it waits.
-const BUSY_TRIES: u32 = 600;
-const BUSY_TRIES_IF_FEW: u32 = 4;
-const BUSY_WAIT: std::time::Duration = std::time::Duration::from_millis(50);
 
 /// Refreshes of so many files are shown as scans.
 const SHOWN_FROM: usize = 100;
 
 /// Changes kept in memory when the index cannot be written.
 const MAX_OVERLAY: usize = 2_000;
-
-/// A file that changed less than this before it was read may change again with
-/// the same time stamp.
-const RACY_NS: i64 = 20_000_000;
 
 /// Brings the index of a workspace up to date with its files, or with those that
 /// the task names.
@@ -129,12 +112,7 @@ fn make_up_for_vectors(workspace: &Workspace) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// An empty batch, with vectors if they are wanted.
-fn batch(workspace: &Workspace, snapshot: &Snapshot) -> Batch {
-    let batch = Batch::new(snapshot);
-    if workspace.refresh.makes_vectors() { batch.with_vectors() } else { batch }
-}
-
+/// Reads what changed, writes it and shows it.
 fn apply(
     workspace: &Workspace,
     snapshot: &Snapshot,
@@ -150,32 +128,23 @@ fn apply(
         workspace.refresh.show_progress();
     }
     workspace.refresh.tracker.total(files.len() as u64);
-    let job = Job {
-        workspace,
-        snapshot,
-        files: &files,
-        next: AtomicUsize::new(0),
-        bytes: AtomicU64::new(0),
-        unchanged: AtomicU64::new(0),
-        placeholders: AtomicU64::new(0),
-        left_out: Mutex::new(std::mem::take(left_out)),
-        failure: Mutex::new(None),
-    };
-    let mut first = batch(workspace, snapshot);
-    for path in &removed {
-        first.remove(path);
+    let changed = files.len() + removed.len();
+    let is_small = changed <= MAX_OVERLAY;
+    let job = Job::new(workspace, snapshot, &files, std::mem::take(left_out), is_small);
+    match changed <= AT_ONCE && !workspace.is_empty() {
+        true => job.run_shown(&removed),
+        false => job.run(&removed),
     }
-    job.run(first);
-    *left_out = job.left_out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    report.counts.bytes = job.bytes.into_inner();
-    report.counts.added = report.counts.added.saturating_sub(job.placeholders.into_inner());
-    report.counts.changed = report.counts.changed.saturating_sub(job.unchanged.into_inner());
-    let failure = job.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let outcome = job.end();
+    *left_out = outcome.left_out;
+    report.counts.bytes = outcome.bytes;
+    report.counts.added = report.counts.added.saturating_sub(outcome.placeholders);
+    report.counts.changed = report.counts.changed.saturating_sub(outcome.unchanged);
     let committed = newest_snapshot(workspace)?;
-    match failure {
+    match outcome.failure {
         None => workspace.show(committed),
         Some(StoreError::Cancelled) => return Err(cancelled()),
-        Some(error) if files.len() + removed.len() <= MAX_OVERLAY => {
+        Some(error) if is_small => {
             hold(workspace, committed, &files, removed, &error, report)?;
         }
         Some(error) => {
@@ -184,265 +153,6 @@ fn apply(
         }
     }
     Ok(())
-}
-
-/// Shows changes that could not be written, because of `error`, from memory.
-fn hold(
-    workspace: &Workspace,
-    committed: Snapshot,
-    files: &[FileEntry],
-    removed: Vec<String>,
-    error: &StoreError,
-    report: &mut RefreshReport,
-) -> Result<(), ToolError> {
-    report.held = files.len() + removed.len();
-    report.notes.retain(|note| !note.ends_with(FROM_MEMORY));
-    report.notes.push(format!("{}; {} {FROM_MEMORY}", describe(error), report.held));
-    let documents = overlay_documents(workspace, &committed, files);
-    let overlaid = committed.with_overlay(documents.clone(), &removed).map_err(store_error)?;
-    let held = Held { documents, removed };
-    workspace.set_view(View::holding(overlaid, workspace.root.clone(), held));
-    Ok(())
-}
-
-/// How the note about changes that are in no index ends.
-const FROM_MEMORY: &str = "changed files are answered from memory";
-
-/// Reads and extracts all files, for an overlay.
-fn overlay_documents(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
-    files: &[FileEntry],
-) -> Vec<DocumentInput> {
-    let mut extractor = Extractor::default();
-    files
-        .iter()
-        .filter_map(|file| match read(workspace, file) {
-            Read::Text(text, hash) => Some(document(&mut extractor, snapshot, file, (text, hash))),
-            Read::LeftOut(reason, hash) => Some(placeholder(file, reason, hash)),
-            Read::Gone => None,
-        })
-        .collect()
-}
-
-/// The work of one refresh, shared by its threads.
-struct Job<'refresh> {
-    workspace: &'refresh Workspace,
-    snapshot: &'refresh Snapshot,
-    files: &'refresh [FileEntry],
-    next: AtomicUsize,
-    bytes: AtomicU64,
-    /// Files with other metadata but the same text.
-    unchanged: AtomicU64,
-    /// New files that are remembered without facts.
-    placeholders: AtomicU64,
-    left_out: Mutex<LeftOut>,
-    failure: Mutex<Option<StoreError>>,
-}
-
-impl Job<'_> {
-    /// Works on all files with as many threads as pay, then commits.
-    fn run(&self, first: Batch) {
-        let available = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = available.min(MAX_THREADS).min(self.files.len().div_ceil(16)).max(1);
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.work(batch(self.workspace, self.snapshot)));
-            }
-            self.work(first);
-        });
-    }
-
-    fn work(&self, mut batch: Batch) {
-        let mut extractor = Extractor::default();
-        loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = self.files.get(index) else { break };
-            if self.stopped() || lock(&self.failure).is_some() {
-                self.fail(StoreError::Cancelled);
-                return;
-            }
-            if let Err(error) = self.add(&mut batch, &mut extractor, file) {
-                self.fail(error);
-                return;
-            }
-            self.workspace.refresh.tracker.file_done(file.relative.as_str());
-            if batch.memory() >= BATCH_BYTES && !self.write(&mut batch) {
-                return;
-            }
-        }
-        if !batch.is_empty() {
-            self.write(&mut batch);
-        }
-    }
-
-    fn add(
-        &self,
-        batch: &mut Batch,
-        extractor: &mut Extractor,
-        file: &FileEntry,
-    ) -> Result<(), StoreError> {
-        match read(self.workspace, file) {
-            Read::Gone => {
-                batch.remove(file.relative.as_str());
-                lock(&self.left_out).add(LeftOutReason::Unreadable, file.relative.as_str());
-                Ok(())
-            }
-            Read::LeftOut(reason, hash) => {
-                batch.upsert(placeholder(file, reason, hash)).map(|_| ())
-            }
-            Read::Text(text, hash) => {
-                self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
-                if self.is_same(file, &hash) {
-                    self.unchanged.fetch_add(1, Ordering::Relaxed);
-                    batch.touch(file.relative.as_str(), settled_stat(file));
-                    return Ok(());
-                }
-                batch.upsert(document(extractor, self.snapshot, file, (text, hash))).map(|_| ())
-            }
-        }
-    }
-
-    /// Whether the index already has this file with this content and facts of
-    /// the current extractor.
-    fn is_same(&self, file: &FileEntry, hash: &[u8; 32]) -> bool {
-        let known = self.snapshot.document_by_path(file.relative.as_str());
-        let Some(document) = known.and_then(|id| self.snapshot.document(id)) else { return false };
-        let version = crate::language::extractor_version(document.language.as_str());
-        document.hash == *hash
-            && document.extractor == version
-            && !document.language.as_str().starts_with(LEFT_OUT_PREFIX)
-    }
-
-    /// Writes a batch; `false` if the work must end.
-    fn write(&self, batch: &mut Batch) -> bool {
-        let root = self.workspace.root.to_string_lossy();
-        self.workspace.refresh.tracker.phase(ScanPhase::PersistingAst);
-        for attempt in 0.. {
-            let written =
-                self.workspace
-                    .store
-                    .write(&self.workspace.key, &root, batch, &mut |_| {}, &|| self.stopped());
-            match written {
-                Ok(committed) => {
-                    // Dropped by another process meanwhile: read again next time.
-                    for path in &committed.missing {
-                        self.workspace.refresh.suspect(path);
-                    }
-                    return true;
-                }
-                Err(StoreError::Busy { .. }) if attempt < self.busy_tries() && !self.stopped() => {
-                    std::thread::sleep(BUSY_WAIT);
-                }
-                Err(error) => {
-                    self.fail(error);
-                    return false;
-                }
-            }
-        }
-        false
-    }
-
-    /// Few changes are answered from memory soon, and written later.
-    fn busy_tries(&self) -> u32 {
-        if self.files.len() <= MAX_OVERLAY { BUSY_TRIES_IF_FEW } else { BUSY_TRIES }
-    }
-
-    fn stopped(&self) -> bool {
-        self.workspace.refresh.stop.load(Ordering::Relaxed)
-    }
-
-    fn fail(&self, error: StoreError) {
-        lock(&self.failure).get_or_insert(error);
-    }
-}
-
-/// Version recorded for files without facts.
-const PLACEHOLDER_VERSION: u32 = 1;
-
-enum Read {
-    /// The text and its hash.
-    Text(String, [u8; 32]),
-    LeftOut(LeftOutReason, [u8; 32]),
-    Gone,
-}
-
-fn read(workspace: &Workspace, file: &FileEntry) -> Read {
-    let path = file.relative.to_path(&workspace.root);
-    let Ok(bytes) = RealFs.read(&path) else { return Read::Gone };
-    match load(bytes) {
-        Ok(loaded) => {
-            let text = clew_grammars::kept_text(file.relative.as_str(), loaded.text);
-            let hash = *blake3::hash(text.as_bytes()).as_bytes();
-            match clew_vfs::is_minified(file.relative.as_str(), &text) {
-                true => Read::LeftOut(LeftOutReason::Minified, hash),
-                false => Read::Text(text, hash),
-            }
-        }
-        // What is no text is never compared; its size tells it from other content.
-        Err(reason) => Read::LeftOut(reason, *blake3::hash(&file.size.to_le_bytes()).as_bytes()),
-    }
-}
-
-/// A document with its facts: known ones are re-used.
-fn document(
-    extractor: &mut Extractor,
-    snapshot: &Snapshot,
-    file: &FileEntry,
-    (text, hash): (String, [u8; 32]),
-) -> DocumentInput {
-    let path = file.relative.as_str();
-    let reader = Reader::of_file(path, &text);
-    let (language, version) = (reader.language(), reader.version());
-    let facts = if snapshot.has_facts(&language, version, &hash) {
-        FactsInput::Known
-    } else {
-        let mut facts = reader.facts(extractor, &text);
-        if clew_vfs::is_generated(path, &text) {
-            facts.flags.set(FileFlags::GENERATED);
-        }
-        FactsInput::New(Arc::new(facts))
-    };
-    DocumentInput {
-        path: path.to_string(),
-        stat: settled_stat(file),
-        hash,
-        language,
-        extractor: version,
-        facts,
-        text: text.into(),
-    }
-}
-
-/// What stands in the index for a file without facts, so that it is not read
-/// again until it changes.
-fn placeholder(file: &FileEntry, reason: LeftOutReason, hash: [u8; 32]) -> DocumentInput {
-    let name = serde_json::to_value(reason).ok();
-    let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or("left_out");
-    let language = LanguageId::new(&format!("{LEFT_OUT_PREFIX}{name}"));
-    DocumentInput {
-        path: file.relative.as_str().to_string(),
-        stat: settled_stat(file),
-        hash,
-        facts: FactsInput::New(Arc::new(FileFacts {
-            language: language.clone(),
-            ..FileFacts::default()
-        })),
-        language,
-        extractor: PLACEHOLDER_VERSION,
-        text: "".into(),
-    }
-}
-
-/// The file's metadata, or none where it changed so recently that it may change
-/// again unnoticed (then the next refresh reads it once more).
-fn settled_stat(file: &FileEntry) -> FileStat {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos() as i64);
-    let granule = if file.modified_ns % 1_000_000_000 == 0 { 2_000_000_000 } else { RACY_NS };
-    if now.saturating_sub(file.modified_ns) < granule {
-        return FileStat { size: file.size, modified_ns: 0 };
-    }
-    stat_of(file)
 }
 
 /// Counts what the index holds, and adds the files left out by their content.

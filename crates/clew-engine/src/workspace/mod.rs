@@ -3,15 +3,18 @@
 mod changes;
 mod following;
 mod history;
+mod holding;
 mod housekeeping;
 mod indexing;
 mod looking;
 mod overlay;
 mod part;
+mod reading;
 mod refresh;
 mod texts;
 mod tracker;
 mod view;
+mod writing;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
@@ -30,6 +33,7 @@ use clew_vfs::{FileSystem, PathGuard, RealFs};
 use following::Known;
 pub(crate) use history::HistoryView;
 pub(crate) use overlay::refusal;
+use refresh::Until;
 pub(crate) use refresh::{Refresh, RefreshReport};
 pub(crate) use texts::{DocumentText, Texts};
 pub(crate) use view::View;
@@ -314,7 +318,7 @@ impl Workspace {
         context: &RequestContext,
     ) -> Result<Arc<RefreshReport>, ToolError> {
         let refresh = &self.whole().refresh;
-        refresh.wait(context, None)?;
+        refresh.wait(context, None, Until::Ended)?;
         Ok(refresh.last_report())
     }
 

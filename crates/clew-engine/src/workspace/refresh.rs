@@ -68,9 +68,20 @@ pub(crate) struct Refresh {
     fill_vectors: AtomicBool,
 }
 
+/// What a wait is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// The view shows the changes, though they may not be written yet.
+    Shown,
+    /// All is done.
+    Ended,
+}
+
 #[derive(Default)]
 struct State {
     running: bool,
+    /// The running refresh shows all changes that it took; it only writes now.
+    shown: bool,
     waiters: u32,
     /// When the last complete refresh began and how long its walk took.
     last: Option<(Instant, Duration)>,
@@ -178,7 +189,7 @@ impl Refresh {
             return Ok(());
         }
         self.begin(workspace, false);
-        if may_answer { context.check() } else { self.wait(context, limit) }
+        if may_answer { context.check() } else { self.wait(context, limit, Until::Ended) }
     }
 
     /// Waits until changes that are known by now are in the view, at most until
@@ -189,16 +200,18 @@ impl Refresh {
         context: &RequestContext,
         limit: Option<Instant>,
     ) -> Result<(), ToolError> {
-        // A refresh that runs may have taken its changes before; the next has all.
-        self.wait(context, limit)?;
-        if self.is_running() {
+        let is_settled = || workspace.following.is_settled() && !self.is_in_doubt();
+        self.wait(context, limit, Until::Shown)?;
+        if is_settled() {
             return Ok(());
         }
-        if !workspace.following.is_settled() || self.is_in_doubt() {
-            self.begin(workspace, false);
-            self.wait(context, limit)?;
+        // A refresh that runs may have taken its changes before; the next has all.
+        self.wait(context, limit, Until::Ended)?;
+        if self.is_running() || is_settled() {
+            return Ok(());
         }
-        Ok(())
+        self.begin(workspace, false);
+        self.wait(context, limit, Until::Shown)
     }
 
     /// Starts a scan that goes on without anyone waiting; a refresh that runs
@@ -230,6 +243,13 @@ impl Refresh {
         format!("scan-{}-{number}", std::process::id())
     }
 
+    /// The view shows what the running refresh found.
+    pub(super) fn show(&self) {
+        lock(&self.state).shown = true;
+        self.pending.store(0, Ordering::Relaxed);
+        self.done.notify_all();
+    }
+
     /// Shows a refresh that finds much to do as a scan.
     pub(super) fn show_progress(&self) {
         if !self.tracker.is_scanning() {
@@ -247,6 +267,7 @@ impl Refresh {
 
     fn launch(&self, workspace: &Arc<Workspace>, state: &mut State, detached: bool) {
         state.running = true;
+        state.shown = false;
         state.detached = detached;
         state.error = None;
         self.stop.store(false, Ordering::Relaxed);
@@ -267,10 +288,11 @@ impl Refresh {
         &self,
         context: &RequestContext,
         limit: Option<Instant>,
+        until: Until,
     ) -> Result<(), ToolError> {
         let mut state = lock(&self.state);
         state.waiters += 1;
-        while state.running {
+        while state.running && !(state.shown && until == Until::Shown) {
             let outcome = context.check();
             let is_late = limit.is_some_and(|limit| Instant::now() >= limit);
             if outcome.is_err() || is_late {
