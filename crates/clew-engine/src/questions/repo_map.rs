@@ -3,14 +3,15 @@
 //! A symbol is central when many files use its name and few symbols share it.
 //! The use of a name counts half when it comes from a test.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
-use clew_index::{DocumentId, PathRole};
-use clew_model::{Binding, FileFacts, ImportForm, Role, SymbolFlags, SymbolId, SymbolKind};
+use clew_index::{DocumentId, NameBits, PathRole};
+use clew_model::{Binding, FileFacts, ImportForm, Role, Symbol, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{
     DEFAULT_MAP_TOKENS, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, ToolError,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::render;
 use crate::api::RequestContext;
@@ -37,9 +38,19 @@ struct Survey {
 
 #[derive(Clone, Copy)]
 struct Central {
+    origin: Origin,
     document: DocumentId,
     symbol: SymbolId,
     rank: f32,
+}
+
+/// Which snapshot a document's id is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// That of the files.
+    Saved,
+    /// That with unsaved texts.
+    Unsaved,
 }
 
 impl Derived {
@@ -92,8 +103,8 @@ pub(crate) fn repo_map(
     }
     let mut map = Map { budget, files: Vec::new(), tokens: 0, full: false };
     let mut total_symbols = 0;
-    for central in &survey.central {
-        let Some(path) = view.base().snapshot.path(central.document) else { continue };
+    for central in with_unsaved(&view, &survey.central)?.iter() {
+        let Some(path) = path_of(&view, central) else { continue };
         if is_inside(&folder, path) {
             total_symbols += 1;
             map.offer(path, || shown(workspace, &view, central))?;
@@ -187,8 +198,8 @@ fn shown(
 /// the same name, if that is still there.
 fn today(view: &View, central: &Central) -> Result<Option<(DocumentId, SymbolId)>, ToolError> {
     let base = view.base();
-    let Some(path) = base.snapshot.path(central.document) else { return Ok(None) };
-    if view.unsaved_at(path).is_none() {
+    let Some(path) = path_of(view, central) else { return Ok(None) };
+    if central.origin == Origin::Unsaved || view.unsaved_at(path).is_none() {
         return Ok(Some((central.document, central.symbol)));
     }
     let Some(document) = view.snapshot.document_by_path(path) else { return Ok(None) };
@@ -199,6 +210,67 @@ fn today(view: &View, central: &Central) -> Result<Option<(DocumentId, SymbolId)
         .map(SymbolId)
         .find(|symbol| unsaved.qualified_name(*symbol) == name);
     Ok(same.map(|symbol| (document, symbol)))
+}
+
+fn path_of<'view>(view: &'view View, central: &Central) -> Option<&'view str> {
+    match central.origin {
+        Origin::Saved => view.base().snapshot.path(central.document),
+        Origin::Unsaved => view.snapshot.path(central.document),
+    }
+}
+
+/// The central symbols of the files, and among them those that only unsaved texts
+/// define, ranked as if they were saved.
+fn with_unsaved<'survey>(
+    view: &View,
+    saved: &'survey [Central],
+) -> Result<Cow<'survey, [Central]>, ToolError> {
+    let mut fresh = Vec::new();
+    for shown in &view.unsaved {
+        let Some(id) = view.snapshot.document_by_path(&shown.relative) else { continue };
+        let Some(document) = view.snapshot.document(id) else { continue };
+        let facts = view.snapshot.facts(id).map_err(store_error)?;
+        let known = names_saved(view, &shown.relative)?;
+        for (index, symbol) in facts.symbols.iter().enumerate() {
+            let symbol_id = SymbolId(index as u32);
+            let worth = worth(symbol) * place_weight(document.role);
+            if worth > 0.0 && !known.contains(&facts.qualified_name(symbol_id)) {
+                let rank = worth * popularity(view, facts.name(symbol.name))?;
+                let origin = Origin::Unsaved;
+                fresh.push(Central { origin, document: id, symbol: symbol_id, rank });
+            }
+        }
+    }
+    fresh.retain(|central| central.rank > 0.0);
+    if fresh.is_empty() {
+        return Ok(Cow::Borrowed(saved));
+    }
+    fresh.extend_from_slice(saved);
+    fresh.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    Ok(Cow::Owned(fresh))
+}
+
+/// Qualified names of the symbols that the file at a path defines.
+fn names_saved(view: &View, path: &str) -> Result<FxHashSet<String>, ToolError> {
+    let base = view.base();
+    let Some(id) = base.snapshot.document_by_path(path) else { return Ok(FxHashSet::default()) };
+    let facts = base.snapshot.facts(id).map_err(store_error)?;
+    Ok((0..facts.symbols.len() as u32).map(|index| facts.qualified_name(SymbolId(index))).collect())
+}
+
+/// How much the use of a name lifts its symbol.
+fn popularity(view: &View, name: &str) -> Result<f32, ToolError> {
+    let (mut used, mut shared) = (0.0, 0.0);
+    for (id, bits) in view.snapshot.documents_naming(name).map_err(store_error)? {
+        let Some(document) = view.snapshot.document(id) else { continue };
+        if bits.has(NameBits::OCCURS) {
+            used += place_weight(document.role);
+        }
+        if bits.has(NameBits::DEFINES) {
+            shared += 1.0;
+        }
+    }
+    Ok((1.0 + used).ln() / f32::max(shared, 1.0).sqrt())
 }
 
 /// Reads all facts once.
@@ -221,7 +293,8 @@ fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
         .map(|(document, symbol, name, worth)| {
             let used = uses.get(&name).copied().unwrap_or(0.0);
             let shared = definers.get(&name).copied().unwrap_or(1).max(1) as f32;
-            Central { document, symbol, rank: worth * (1.0 + used).ln() / shared.sqrt() }
+            let rank = worth * (1.0 + used).ln() / shared.sqrt();
+            Central { origin: Origin::Saved, document, symbol, rank }
         })
         .filter(|central| central.rank > 0.0)
         .collect();
@@ -267,8 +340,7 @@ impl Counts {
             if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
                 continue;
             }
-            let inner = symbol.container.is_some() || symbol.owner.is_some();
-            let worth = kind_weight(symbol.kind, inner) * weight;
+            let worth = worth(symbol) * weight;
             if worth > 0.0 {
                 let name = facts.name(symbol.name).to_string();
                 if symbol.flags.has(SymbolFlags::DECLARATION) {
@@ -311,6 +383,14 @@ fn place_weight(role: PathRole) -> f32 {
         PathRole::Test => 0.3,
         PathRole::Generated | PathRole::Vendored => 0.1,
     }
+}
+
+/// What one use of a symbol is worth, for what it is.
+fn worth(symbol: &Symbol) -> f32 {
+    if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
+        return 0.0;
+    }
+    kind_weight(symbol.kind, symbol.container.is_some() || symbol.owner.is_some())
 }
 
 /// Types count most; members less than what stands on its own, for their names

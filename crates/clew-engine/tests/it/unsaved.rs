@@ -71,6 +71,36 @@ fn every_question_sees_unsaved_text() {
 }
 
 #[test]
+fn a_map_of_unsaved_texts_equals_that_of_the_same_texts_saved() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    asker.scan();
+    let texts = [
+        ("shop/fresh.py", "class Fresh:\n    def turn(self): pass\n\ndef brand_new(): pass\n"),
+        ("shop/price.py", "from shop.fresh import brand_new, Fresh\nbrand_new(Fresh())\n"),
+    ];
+    let map = |asker: &Asker| -> Vec<String> {
+        let map = asker.engine.repo_map(RepoMapRequest::default(), &asker.context).unwrap();
+        let mut lines: Vec<String> = map
+            .files
+            .iter()
+            .flat_map(|file| file.symbols.iter().map(move |one| (file, one)))
+            .map(|(file, one)| format!("{}:{} {}", file.file, one.line, one.name))
+            .collect();
+        lines.sort();
+        lines
+    };
+    for (path, text) in texts {
+        open(&asker, 1, path, text).unwrap();
+    }
+    let unsaved = map(&asker);
+    assert!(unsaved.contains(&"shop/fresh.py:4 brand_new".to_string()), "{unsaved:?}");
+    assert!(unsaved.contains(&"shop/fresh.py:1 Fresh".to_string()), "{unsaved:?}");
+    texts.iter().for_each(|(path, text)| stage.write(path, text));
+    assert_eq!(unsaved, map(&stage.fresh_engine()));
+}
+
+#[test]
 fn typecheck_sees_unsaved_text() {
     let stage = Stage::new("//- main.yx\nmain = { x: Int = 1; print(x) }\n");
     let asker = stage.engine();
