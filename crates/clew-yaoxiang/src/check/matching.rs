@@ -73,6 +73,7 @@ impl<'tree> Checker<'tree> {
                 }
             }
             Pattern::RecordPat(record) => {
+                self.note_field_patterns(record, subject);
                 for item in record.items() {
                     self.check_pattern(item, Ty::UNKNOWN);
                 }

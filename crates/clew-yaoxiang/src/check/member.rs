@@ -32,6 +32,7 @@ impl<'tree> Checker<'tree> {
         let receiver = self.infer_optional(field.receiver());
         let Some(name) = field.name() else { return Member::Value(Ty::UNKNOWN) };
         let base = self.types.peel(receiver);
+        self.receivers.push((name.range(), base));
         match self.types.kind(base).clone() {
             Kind::Module(index) => self.module_member(index, name),
             Kind::Named(symbol, args) => self.named_member(symbol, &args, base, name),

@@ -17,6 +17,7 @@ mod member;
 mod ops;
 mod ownership;
 mod project;
+mod receivers;
 mod record;
 mod refine;
 mod scope;
@@ -31,6 +32,7 @@ mod unused;
 
 use std::sync::Arc;
 
+use clew_text::TextRange;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -44,6 +46,7 @@ use scope::{LocalId, Scopes};
 use ty::{Ty, TypeTable};
 
 pub use project::{CheckMode, CheckedFile, ProjectChecker};
+pub(crate) use receivers::{Receiver, check_with_receivers};
 
 /// A module as the importing file sees it.
 #[derive(Clone, Debug)]
@@ -100,14 +103,7 @@ pub fn check_file(
     interface: &Interface,
     imports: &[ResolvedImport],
 ) -> Vec<Diagnostic> {
-    let mut checker = Checker::new(interface, imports);
-    checker.check_imports();
-    checker.check_tree(&parsed.tree);
-    let names = resolve_names(&parsed.tree);
-    checker.check_type_names(&parsed.tree, &names);
-    if !parsed.has_errors() {
-        checker.check_unused(&parsed.tree, &names);
-    }
+    let checker = checked(parsed, interface, imports);
     let mut found = parsed.diagnostics.to_vec();
     let further = checker.finish();
     if !parsed.has_errors() {
@@ -117,6 +113,23 @@ pub fn check_file(
         found.extend(further.into_iter().filter(|diagnostic| broken.is_certain(diagnostic)));
     }
     found
+}
+
+/// The checker of a file that has seen all of it.
+fn checked<'tree>(
+    parsed: &'tree Parse,
+    interface: &'tree Interface,
+    imports: &'tree [ResolvedImport],
+) -> Checker<'tree> {
+    let mut checker = Checker::new(interface, imports);
+    checker.check_imports();
+    checker.check_tree(&parsed.tree);
+    let names = resolve_names(&parsed.tree);
+    checker.check_type_names(&parsed.tree, &names);
+    if !parsed.has_errors() {
+        checker.check_unused(&parsed.tree, &names);
+    }
+    checker
 }
 
 /// The stages a diagnostic may come from, in the order they are reported.
@@ -165,6 +178,8 @@ struct Checker<'tree> {
     /// Nesting of `unsafe`.
     unsafe_depth: usize,
     flow: FlowFacts,
+    /// What stands before the members seen so far.
+    receivers: Vec<(TextRange, Ty)>,
 }
 
 /// What the types pass tells the ownership pass, by index of tree nodes.
@@ -192,6 +207,7 @@ impl<'tree> Checker<'tree> {
             type_names: ty::Generics::new(),
             unsafe_depth: 0,
             flow: FlowFacts::default(),
+            receivers: Vec::new(),
         }
     }
 

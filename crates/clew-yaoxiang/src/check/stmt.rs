@@ -217,6 +217,7 @@ impl<'tree> Checker<'tree> {
         let (Some(receiver), Some(name)) = (field.receiver(), field.name()) else { return };
         let receiver = self.infer(receiver, None);
         let base = self.types.peel(receiver);
+        self.receivers.push((name.range(), base));
         let Kind::Named(symbol, _) = *self.types.kind(base) else { return };
         let Some(record) = self.record_of(symbol) else { return };
         if record.fields.iter().all(|field| *field.name != *name.text()) {

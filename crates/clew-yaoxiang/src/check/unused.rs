@@ -5,7 +5,7 @@
 //! there for others. Whether another file imports the program is for the
 //! check of the project to say.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Checker, ResolvedModule};
 use crate::diagnostic::Diagnostic;
@@ -32,11 +32,12 @@ impl<'tree> Checker<'tree> {
             .collect();
         let is_program = names.symbols.iter().any(|symbol| is_top(symbol) && symbol.name == "main");
         let claiming = types_with_interfaces(tree);
+        let owners = method_owners(names);
         for (index, symbol) in names.symbols.iter().enumerate() {
             let is_used = u32::try_from(index).is_ok_and(|id| used.contains(&SymbolId(id)));
-            let owner_claims = symbol.owner.as_deref().is_some_and(|own| claiming.contains(own));
-            let called = symbol.kind == SymbolKind::Method
-                && (members.contains(&*symbol.name) || owner_claims);
+            let owner = owners.get(&index).copied();
+            let owner_claims = owner.is_some_and(|own| claiming.contains(own));
+            let called = owner.is_some() && (members.contains(&*symbol.name) || owner_claims);
             if is_used || called || symbol.name.starts_with('_') {
                 continue;
             }
@@ -74,6 +75,16 @@ fn code_for(symbol: &Symbol, is_program: bool) -> Option<&'static str> {
         SymbolKind::Variable => Some("W1004"),
         _ => None,
     }
+}
+
+/// The types that methods belong to, `pub` functions that are methods
+/// included, by the number of their symbol.
+fn method_owners(names: &Names) -> FxHashMap<usize, &str> {
+    let methods = names.members.iter().filter_map(|((owner, _), id)| {
+        let is_method = names.symbol(*id).kind != SymbolKind::Field;
+        is_method.then_some((id.0 as usize, owner.as_str()))
+    });
+    methods.collect()
 }
 
 /// Types that claim an interface: its user calls their methods.

@@ -151,19 +151,15 @@ impl Interface {
         let Some(file) = SourceFile::cast(tree.root()) else { return };
         for stmt in file.statements() {
             let Stmt::Binding(binding) = stmt else { continue };
-            let (Some(_), Some(Expr::NameRef(name))) = (binding.pub_token(), binding.target())
+            let (Some(owner), Some(Expr::NameRef(name))) =
+                (method_owner(binding), binding.target())
             else {
                 continue;
             };
             let Some(sig) = self.functions.get(name.text()) else { continue };
-            let owner = sig.first_group().first().and_then(|param| match &param.ty {
-                TypeExpr::Ref(inner, _) => base_name(inner),
-                other => base_name(other),
-            });
-            if let Some(owner) = owner.filter(|owner| self.types.contains_key(*owner)) {
-                let key = (owner.into(), name.text().into());
+            if self.types.contains_key(&owner) {
                 let sig = sig.clone();
-                self.methods.entry(key).or_insert(sig);
+                self.methods.entry((owner, name.text().into())).or_insert(sig);
             }
         }
     }
@@ -188,6 +184,18 @@ impl Interface {
         names.dedup();
         names
     }
+}
+
+/// The type whose method a `pub` function is as well, if this file defines it:
+/// that of its first parameter.
+pub(crate) fn method_owner(binding: Binding<'_>) -> Option<Box<str>> {
+    binding.pub_token()?;
+    let sig = function_signature(binding)?;
+    let owner = match &sig.first_group().first()?.ty {
+        TypeExpr::Ref(inner, _) => base_name(inner),
+        other => base_name(other),
+    };
+    owner.map(Box::from)
 }
 
 fn base_name(ty: &TypeExpr) -> Option<&str> {

@@ -15,6 +15,7 @@ mod type_expr;
 
 pub use const_expr::{ConstExpr, ConstFailure, ConstOp, ConstValue, parse_int};
 pub use imports::{Import, ImportItem, ImportName, ImportPlace, imports_of, read_import};
+pub(crate) use interface::method_owner;
 pub use interface::{
     Condition, FieldDef, Interface, Record, TypeBody, TypeDef, TypeParam, function_signature,
     type_def,

@@ -1,23 +1,17 @@
 //! The walk over a tree that finds every name.
 
-use clew_text::TextRange;
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::declare::Collector;
-use super::{Names, Role, ScopeId, ScopeKind, SymbolId, SymbolKind};
+use super::{FieldPattern, MemberArgument, Names, Role, ScopeId, ScopeKind, SymbolId, SymbolKind};
 use crate::stack::with_room;
 use crate::syntax::{Field, Node, SyntaxKind, SyntaxTree};
 
 /// Finds every name of a tree.
 pub(super) fn collect(tree: &SyntaxTree) -> Names {
     let root = tree.root();
-    let mut walk = Walk {
-        collector: Collector::new(root.range()),
-        arguments: Vec::new(),
-        foreign: FxHashSet::default(),
-    };
+    let mut walk = Walk { collector: Collector::new(root.range()), arguments: Vec::new() };
     walk.declare_top_level(root);
     walk.children(root);
+    walk.add_pub_methods(root);
     walk.link_arguments();
     walk.link_members(tree);
     walk.collector.names
@@ -26,9 +20,7 @@ pub(super) fn collect(tree: &SyntaxTree) -> Names {
 pub(super) struct Walk<'tree> {
     pub(super) collector: Collector,
     /// Names of arguments with what is called.
-    arguments: Vec<(Node<'tree>, Option<SymbolId>, ScopeId)>,
-    /// Members of imported modules, which no type of the text declares.
-    foreign: FxHashSet<TextRange>,
+    pub(super) arguments: Vec<(Node<'tree>, Option<SymbolId>, ScopeId)>,
 }
 
 impl<'tree> Walk<'tree> {
@@ -79,7 +71,8 @@ impl<'tree> Walk<'tree> {
                 self.function(None, None, node);
             }
             SyntaxKind::Block => self.block(node),
-            SyntaxKind::WhileExpr | SyntaxKind::IfExpr | SyntaxKind::ElseIf => self.children(node),
+            SyntaxKind::WhileExpr => self.while_loop(node),
+            SyntaxKind::IfExpr | SyntaxKind::ElseIf => self.children(node),
             SyntaxKind::ForExpr | SyntaxKind::SpawnForExpr => self.loop_over(node),
             SyntaxKind::Comprehension => self.comprehension(node),
             SyntaxKind::MatchArm => {
@@ -87,7 +80,7 @@ impl<'tree> Walk<'tree> {
             }
             SyntaxKind::BindPat => {
                 if let Some(name) = node.child(Field::Name) {
-                    self.collector.declare(name, SymbolKind::Variable, node);
+                    self.pattern_name(name, node);
                 }
             }
             SyntaxKind::FieldExpr => self.member_use(node),
@@ -134,7 +127,7 @@ impl<'tree> Walk<'tree> {
             .and_then(|receiver| self.collector.find(receiver.text()))
             .is_some_and(|id| self.collector.names.symbol(id).kind == SymbolKind::Import);
         if is_module {
-            self.foreign.insert(name.range());
+            self.collector.names.foreign.insert(name.range());
         }
     }
 
@@ -214,7 +207,7 @@ impl<'tree> Walk<'tree> {
                     false => Some(self.assign_or_declare(name, kind, binding)),
                 };
                 if let (Some(symbol), Some(params)) = (symbol, params) {
-                    self.collector.params.insert(symbol, params);
+                    self.collector.names.params.insert(symbol, params);
                 }
             }
             None => self.member_binding(target, ty, value, binding),
@@ -247,7 +240,7 @@ impl<'tree> Walk<'tree> {
         let method = self.collector.declare_member(name, kind, binding, owner.text());
         let qualified = format!("{}.{}", owner.text(), name.text());
         let params = self.function(Some(&qualified), ty, value.unwrap_or(binding));
-        self.collector.params.insert(method, params);
+        self.collector.names.params.insert(method, params);
     }
 
     /// A local name: assigns what is there or the variable of the module that
@@ -294,6 +287,28 @@ impl<'tree> Walk<'tree> {
         }
     }
 
+    /// The names of the body are still to be seen behind the loop.
+    fn while_loop(&mut self, each: Node<'tree>) {
+        for child in each.children() {
+            if child.kind() == SyntaxKind::Block && child.field() == Field::Body {
+                let outer = self.collector.open(ScopeKind::Block, child.range());
+                self.children(child);
+                self.collector.close_loop(outer);
+            } else {
+                self.node(child);
+            }
+        }
+    }
+
+    /// A name of a pattern; in a record pattern it is that of a field too.
+    fn pattern_name(&mut self, name: Node<'tree>, pattern: Node<'tree>) {
+        let variable = self.collector.declare(name, SymbolKind::Variable, pattern);
+        if pattern.parent().is_some_and(|around| around.kind() == SyntaxKind::RecordPat) {
+            let (range, scope) = (name.range(), self.collector.current());
+            self.collector.names.field_patterns.push(FieldPattern { range, variable, scope });
+        }
+    }
+
     fn loop_over(&mut self, each: Node<'tree>) {
         self.optional(each.child(Field::Iterable));
         self.in_scope(ScopeKind::Block, each, |walk| {
@@ -320,62 +335,23 @@ impl<'tree> Walk<'tree> {
         let called = callee
             .filter(|callee| callee.kind() == SyntaxKind::NameRef)
             .and_then(|callee| self.collector.find(callee.text()));
+        let member = callee.and_then(|callee| match callee.kind() {
+            SyntaxKind::FieldExpr => callee.child(Field::Name),
+            // It may be the bare name of a method.
+            SyntaxKind::NameRef => Some(callee).filter(|_| called.is_none()),
+            _ => None,
+        });
         for arg in call.child(Field::Arguments).into_iter().flat_map(|list| list.children()) {
             if let Some(name) = arg.child(Field::Name)
                 && arg.kind() == SyntaxKind::Arg
             {
                 self.arguments.push((name, called, self.collector.current()));
+                if let Some(member) = member {
+                    let (range, called) = (name.range(), member.range());
+                    self.collector.names.member_arguments.push(MemberArgument { range, called });
+                }
             }
             self.optional(arg.child(Field::Value));
-        }
-    }
-
-    /// The name of an argument means the parameter or field of what is called.
-    fn link_arguments(&mut self) {
-        for (name, called, scope) in std::mem::take(&mut self.arguments) {
-            let param = called.and_then(|called| self.parameter(called, name.text()));
-            let range = name.range();
-            self.collector.names.occurrences.push(super::Occurrence {
-                range,
-                role: Role::Write,
-                symbol: param,
-                is_member: true,
-                scope,
-            });
-        }
-    }
-
-    fn parameter(&self, called: SymbolId, name: &str) -> Option<SymbolId> {
-        let symbols = &self.collector.names.symbols;
-        let called_symbol = &symbols[called.0 as usize];
-        if called_symbol.kind == SymbolKind::Type {
-            let key = (called_symbol.name.clone(), name.to_owned());
-            return self.collector.members.get(&key).copied();
-        }
-        let params = self.collector.params.get(&called)?;
-        params.iter().copied().find(|param| symbols[param.0 as usize].name == name)
-    }
-
-    /// Members behind a dot whose name only one type of the text declares, and
-    /// uses of a method by its bare name.
-    fn link_members(&mut self, tree: &SyntaxTree) {
-        let mut owners: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
-        for ((_, name), symbol) in &self.collector.members {
-            owners.entry(name).or_default().push(*symbol);
-        }
-        let names = &mut self.collector.names;
-        for occurrence in names.occurrences.iter_mut().filter(|found| found.symbol.is_none()) {
-            let text = occurrence.range.slice(tree.text());
-            let Some([only]) = owners.get(text).map(Vec::as_slice) else { continue };
-            let is_method = names.symbols[only.0 as usize].kind == SymbolKind::Method;
-            let ours = if occurrence.is_member {
-                occurrence.role != Role::Import && !self.foreign.contains(&occurrence.range)
-            } else {
-                is_method && matches!(occurrence.role, Role::Call | Role::Read)
-            };
-            if ours {
-                occurrence.symbol = Some(*only);
-            }
         }
     }
 }

@@ -11,10 +11,8 @@ pub(super) struct Collector {
     pub(super) names: Names,
     tables: Vec<FxHashMap<String, SymbolId>>,
     current: ScopeId,
-    /// Parameters of functions, for the names of arguments.
-    pub(super) params: FxHashMap<SymbolId, Vec<SymbolId>>,
-    /// Members by owner and name.
-    pub(super) members: FxHashMap<(String, String), SymbolId>,
+    /// Names of loop bodies that have ended, by the scope they ended in.
+    ended: Vec<FxHashMap<String, SymbolId>>,
 }
 
 impl Collector {
@@ -24,8 +22,7 @@ impl Collector {
             names: Names { scopes: vec![module], ..Names::default() },
             tables: vec![FxHashMap::default()],
             current: ScopeId(0),
-            params: FxHashMap::default(),
-            members: FxHashMap::default(),
+            ended: vec![FxHashMap::default()],
         }
     }
 
@@ -38,6 +35,7 @@ impl Collector {
         let outer = self.current;
         self.names.scopes.push(Scope { kind, parent: Some(outer), range });
         self.tables.push(FxHashMap::default());
+        self.ended.push(FxHashMap::default());
         self.current = ScopeId(u32::try_from(self.names.scopes.len() - 1).unwrap_or(u32::MAX));
         outer
     }
@@ -47,12 +45,37 @@ impl Collector {
         self.current = outer;
     }
 
-    /// The symbol that `name` means here.
+    /// Goes back to the scope `outer` from a loop body, whose names can still be
+    /// seen there until others hide them.
+    pub(super) fn close_loop(&mut self, outer: ScopeId) {
+        let body = self.current.0 as usize;
+        let ended = std::mem::take(&mut self.ended[body]);
+        let names = self.tables[body].iter().map(|(name, id)| (name.clone(), *id));
+        let leaked: Vec<(String, SymbolId)> = ended.into_iter().chain(names).collect();
+        self.ended[outer.0 as usize].extend(leaked);
+        self.close(outer);
+    }
+
+    /// The symbol that `name` means here: a local one, one of a loop body of
+    /// the same function that has ended, or one of the module.
     pub(super) fn find(&self, name: &str) -> Option<SymbolId> {
-        self.names
-            .scopes_from(self.current)
-            .find_map(|scope| self.tables[scope.0 as usize].get(name))
-            .copied()
+        let module = ScopeId(0);
+        let locals = self.names.scopes_from(self.current).filter(|scope| *scope != module);
+        let local = locals.into_iter().find_map(|scope| self.tables[scope.0 as usize].get(name));
+        let found = local.or_else(|| self.find_ended(name));
+        found.or_else(|| self.tables[0].get(name)).copied()
+    }
+
+    fn find_ended(&self, name: &str) -> Option<&SymbolId> {
+        for scope in self.names.scopes_from(self.current) {
+            if let Some(ended) = self.ended[scope.0 as usize].get(name) {
+                return Some(ended);
+            }
+            if matches!(self.names.scope(scope).kind, ScopeKind::Function(_)) {
+                break;
+            }
+        }
+        None
     }
 
     /// The symbol of this name that the innermost scope declares.
@@ -63,15 +86,14 @@ impl Collector {
     /// The symbol that an assignment to this name inside a function means: one
     /// that a local scope declares, else a `mut` variable of the module.
     pub(super) fn find_assignable(&self, name: &str) -> Option<SymbolId> {
-        let found = self.find(name)?;
+        let scopes = self.names.scopes_from(self.current);
+        let found = scopes
+            .filter_map(|scope| Some((scope, *self.tables[scope.0 as usize].get(name)?)))
+            .next();
+        let (scope, found) = found?;
         let symbol = self.names.symbol(found);
-        let local = self
-            .names
-            .scopes_from(self.current)
-            .filter(|scope| *scope != ScopeId(0))
-            .any(|scope| self.tables[scope.0 as usize].contains_key(name));
         let global = symbol.kind == SymbolKind::Variable && symbol.is_mutable;
-        (local || global).then_some(found)
+        (scope != ScopeId(0) || global).then_some(found)
     }
 
     /// Declares the name of a node, or names again what the scope has already.
@@ -81,6 +103,7 @@ impl Collector {
             None => self.new_symbol(name, kind, full, None),
         };
         self.tables[self.current.0 as usize].insert(name.text().to_owned(), id);
+        self.ended[self.current.0 as usize].remove(name.text());
         self.occur(name, Role::Declaration, Some(id));
         id
     }
@@ -94,11 +117,11 @@ impl Collector {
         owner: &str,
     ) -> SymbolId {
         let key = (owner.to_owned(), name.text().to_owned());
-        let id = match self.members.get(&key) {
+        let id = match self.names.members.get(&key) {
             Some(id) => *id,
             None => self.new_symbol(name, kind, full, Some(owner.to_owned())),
         };
-        self.members.insert(key, id);
+        self.names.members.insert(key, id);
         self.member(name, Role::Declaration, Some(id));
         id
     }

@@ -7,10 +7,12 @@
 mod collect;
 mod declare;
 mod definitions;
+mod members;
 #[cfg(test)]
 mod tests;
 
 use clew_text::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::syntax::SyntaxTree;
 
@@ -120,6 +122,28 @@ pub struct Occurrence {
     pub scope: ScopeId,
 }
 
+/// A name in a record pattern: it names a field of what is matched, and
+/// declares a variable that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldPattern {
+    /// Its bytes.
+    pub range: TextRange,
+    /// The variable.
+    pub variable: SymbolId,
+    /// The innermost scope.
+    pub scope: ScopeId,
+}
+
+/// The name of an argument where a member is called, or what may be the bare
+/// name of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MemberArgument {
+    /// Bytes of the argument's name.
+    pub(crate) range: TextRange,
+    /// Bytes of the called name.
+    pub(crate) called: TextRange,
+}
+
 /// All names of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -129,6 +153,19 @@ pub struct Names {
     pub scopes: Vec<Scope>,
     /// Occurrences in reading order.
     pub occurrences: Vec<Occurrence>,
+    /// Names in record patterns in reading order; each is an occurrence of its
+    /// variable as well.
+    pub field_patterns: Vec<FieldPattern>,
+    /// Members by type and name: fields, methods, and the `pub` functions that
+    /// are methods of their first parameter's type.
+    pub(crate) members: FxHashMap<(String, String), SymbolId>,
+    /// Parameters of functions and methods, in order.
+    pub(crate) params: FxHashMap<SymbolId, Vec<SymbolId>>,
+    /// Names of arguments in calls of members.
+    pub(crate) member_arguments: Vec<MemberArgument>,
+    /// Members that no type of the text declares: items of modules, and names
+    /// of arguments.
+    pub(crate) foreign: FxHashSet<TextRange>,
 }
 
 /// Resolves the names of a parsed text.
@@ -153,6 +190,18 @@ impl Names {
     /// The scopes from `id` outwards.
     pub fn scopes_from(&self, id: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
         std::iter::successors(Some(id), |id| self.scope(*id).parent)
+    }
+
+    /// The parameter of this name of a function or method.
+    pub(crate) fn parameter(&self, function: SymbolId, name: &str) -> Option<SymbolId> {
+        let params = self.params.get(&function)?;
+        params.iter().copied().find(|param| self.symbol(*param).name == name)
+    }
+
+    /// Whether the symbol is a member of some type.
+    pub fn is_member(&self, id: SymbolId) -> bool {
+        matches!(self.symbol(id).kind, SymbolKind::Field | SymbolKind::Method)
+            || self.members.values().any(|member| *member == id)
     }
 
     /// Whether `scope` lies in the function of this name or is it.

@@ -29,6 +29,8 @@ pub enum Category {
     Io,
     /// The compiler itself.
     Internal,
+    /// Refusals of a rename.
+    Rename,
     /// Unused things.
     Warning,
 }
@@ -47,6 +49,7 @@ impl Category {
             Category::Runtime => ("Runtime", "运行时"),
             Category::Io => ("I/O", "输入输出"),
             Category::Internal => ("Internal", "内部"),
+            Category::Rename => ("Rename", "改名"),
             Category::Warning => ("Warning", "警告"),
         };
         match lang {
@@ -67,6 +70,7 @@ impl Category {
             "runtime" => Category::Runtime,
             "io" => Category::Io,
             "internal" => Category::Internal,
+            "rename" => Category::Rename,
             "warning" => Category::Warning,
             _ => return None,
         })
@@ -80,6 +84,8 @@ pub enum Raised {
     ByCheck,
     /// A program that runs.
     ByRunning,
+    /// A rename; the first line of the example says which one.
+    ByRename,
     /// The situation is reported under another code.
     As(&'static str),
     /// Nothing raises it today.
@@ -91,6 +97,7 @@ impl Raised {
         Some(match word {
             "check" => Raised::ByCheck,
             "run" => Raised::ByRunning,
+            "rename" => Raised::ByRename,
             "reserved" => Raised::Never,
             other => Raised::As(other.strip_prefix("as-")?),
         })
@@ -211,6 +218,9 @@ fn read_texts(table: &'static str) -> HashMap<&'static str, Text> {
     texts
 }
 
+/// What the codes of a refused rename begin with.
+pub(super) const RENAME_CODES: &str = "RENAME-";
+
 fn read_phrases(table: &'static str) -> HashMap<&'static str, [&'static str; 2]> {
     let mut phrases = HashMap::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -222,8 +232,12 @@ fn read_phrases(table: &'static str) -> HashMap<&'static str, [&'static str; 2]>
     phrases
 }
 
-/// Whether `word` has the shape of a code: a capital letter and four digits.
+/// Whether `word` has the shape of a code: a capital letter and four digits,
+/// or what a rename was refused for.
 pub(super) fn is_code(word: &str) -> bool {
+    if let Some(reason) = word.strip_prefix(RENAME_CODES) {
+        return !reason.is_empty() && reason.bytes().all(|byte| byte.is_ascii_uppercase());
+    }
     let bytes = word.as_bytes();
     bytes.len() == 5 && matches!(bytes[0], b'E' | b'W') && bytes[1..].iter().all(u8::is_ascii_digit)
 }

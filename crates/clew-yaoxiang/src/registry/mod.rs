@@ -79,15 +79,11 @@ pub fn explain(code: &str, lang: Lang) -> Result<Explanation, UnknownCode> {
     })
 }
 
-/// The message of a diagnostic in `lang`; refusals of a rename have one too,
-/// though their codes are not registered.
+/// The message of a diagnostic in `lang`.
 pub fn message(diagnostic: &Diagnostic, lang: Lang) -> String {
     match find(diagnostic.code) {
         Some(info) => fill(info.text(lang).message, diagnostic, lang),
-        None => match catalogue().phrases.get(diagnostic.code) {
-            Some(texts) => fill(texts[lang as usize], diagnostic, lang),
-            None => diagnostic.code.to_owned(),
-        },
+        None => diagnostic.code.to_owned(),
     }
 }
 

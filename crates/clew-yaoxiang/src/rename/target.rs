@@ -3,76 +3,200 @@
 use clew_text::TextRange;
 
 use super::RenameScope;
+use super::locals::{Chain, by_chain, chains_named};
+use super::meaning::Meaning;
 use crate::diagnostic::Diagnostic;
-use crate::names::{Names, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind};
+use crate::names::{Names, SymbolId, SymbolKind};
 
-/// The symbols of this name in the scope; at least one.
-pub(super) fn find_targets(
-    names: &Names,
-    old_name: &str,
-    scope: &RenameScope,
-) -> Result<Vec<SymbolId>, Vec<Diagnostic>> {
-    let all: Vec<SymbolId> = (0..names.symbols.len())
-        .filter_map(|index| u32::try_from(index).ok().map(SymbolId))
-        .filter(|id| names.symbol(*id).name == old_name)
-        .collect();
-    let chosen = match scope {
-        RenameScope::Module => in_module(names, &all)?,
-        RenameScope::Function(function) => in_function(names, &all, function)?,
+type Found = Result<Vec<SymbolId>, Vec<Diagnostic>>;
+
+/// The symbols that `old_name` means in the scope, with everything that has to
+/// be renamed together with them; at least one.
+pub(super) fn find_targets(meaning: &Meaning, old_name: &str, scope: &RenameScope) -> Found {
+    let seeds = match (scope, old_name.rsplit_once('.')) {
+        (RenameScope::Module, Some((owner, name))) => member(meaning, owner, name)?,
+        (RenameScope::Module, None) => in_module(meaning, old_name)?,
+        (RenameScope::Function(function), _) => in_function(meaning, old_name, function)?,
     };
-    if chosen.is_empty() {
-        return Err(vec![refusal("RENAME-UNKNOWN", TextRange::empty(0), old_name)]);
-    }
-    Ok(chosen)
+    Ok(with_all_related(meaning, seeds))
 }
 
 fn refusal(code: &'static str, range: TextRange, name: &str) -> Diagnostic {
     Diagnostic::error(code, range).with_arg("name", name)
 }
 
-fn is_member(symbol: &Symbol) -> bool {
-    matches!(symbol.kind, SymbolKind::Field | SymbolKind::Method)
+fn unknown(name: &str) -> Vec<Diagnostic> {
+    vec![refusal("RENAME-UNKNOWN", TextRange::empty(0), name)]
 }
 
-/// The top-level name, else all local ones, else the only member.
-fn in_module(names: &Names, all: &[SymbolId]) -> Result<Vec<SymbolId>, Vec<Diagnostic>> {
-    let (members, plain): (Vec<SymbolId>, Vec<SymbolId>) =
-        all.iter().partition(|id| is_member(names.symbol(**id)));
-    let top: Vec<SymbolId> =
-        plain.iter().copied().filter(|id| names.symbol(*id).scope == ScopeId(0)).collect();
-    if !top.is_empty() {
+/// The member of a type.
+fn member(meaning: &Meaning, owner: &str, name: &str) -> Found {
+    let key = (owner.to_owned(), name.to_owned());
+    let found = meaning.names.members.get(&key);
+    found.map(|id| vec![*id]).ok_or_else(|| unknown(&format!("{owner}.{name}")))
+}
+
+/// The top-level name; else the only local or member of that name.
+fn in_module(meaning: &Meaning, old_name: &str) -> Found {
+    let names = &meaning.names;
+    let mut locals = by_chain(names, old_name, |id| !meaning.is_pattern_variable(id));
+    if let Some(top) = locals.remove(&Chain::new()) {
         return Ok(top);
     }
-    if !plain.is_empty() {
-        return Ok(plain);
+    let members = member_families(meaning, old_name);
+    let mut groups: Vec<Vec<SymbolId>> = locals.values().cloned().collect();
+    groups.extend(members.iter().map(|(_, id)| vec![*id]));
+    match groups.as_slice() {
+        [] => Err(pattern_refusals(meaning, old_name, |_| true)),
+        [only] => Ok(only.clone()),
+        _ => Err(ambiguous(names, old_name, &locals, &members)),
     }
-    if members.len() > 1 {
-        let ambiguous = members.iter().map(|id| {
-            let symbol = names.symbol(*id);
-            refusal("RENAME-AMBIGUOUS", symbol.range, &symbol.name)
-                .with_arg("owner", symbol.owner.clone().unwrap_or_default())
-        });
-        return Err(ambiguous.collect());
-    }
-    Ok(members)
 }
 
-fn in_function(
-    names: &Names,
-    all: &[SymbolId],
-    function: &str,
-) -> Result<Vec<SymbolId>, Vec<Diagnostic>> {
-    let known = names
-        .scopes
+/// The members of a name, one for each family, with their qualified names.
+fn member_families(meaning: &Meaning, name: &str) -> Vec<(String, SymbolId)> {
+    let mut members: Vec<(SymbolId, String)> = meaning
+        .names
+        .members
         .iter()
-        .any(|scope| matches!(&scope.kind, ScopeKind::Function(Some(name)) if name == function));
-    if !known {
-        return Err(vec![refusal("RENAME-UNKNOWN", TextRange::empty(0), function)]);
+        .filter(|((_, member), _)| member == name)
+        .map(|((owner, member), id)| (*id, format!("{owner}.{member}")))
+        .collect();
+    members.sort_unstable();
+    let mut families: Vec<(String, SymbolId)> = Vec::new();
+    for (id, qualified) in members {
+        if families.iter().all(|(_, known)| !meaning.families.are_one(*known, id)) {
+            families.push((qualified, id));
+        }
     }
-    Ok(all
+    families
+}
+
+/// One finding for each thing of the name, with the way to mean it.
+fn ambiguous(
+    names: &Names,
+    old_name: &str,
+    locals: &std::collections::BTreeMap<Chain, Vec<SymbolId>>,
+    members: &[(String, SymbolId)],
+) -> Vec<Diagnostic> {
+    let local = locals.iter().filter_map(|(chain, ids)| {
+        let way = format!("@by_scope:function:{}", chain.join("."));
+        Some((names.symbol(*ids.first()?).range, way))
+    });
+    let members = members
         .iter()
-        .copied()
-        .filter(|id| !is_member(names.symbol(*id)))
-        .filter(|id| names.is_in_function(names.symbol(*id).scope, function))
-        .collect())
+        .map(|(qualified, id)| (names.symbol(*id).range, format!("@by_name:{qualified}")));
+    let mut places: Vec<(TextRange, String)> = local.chain(members).collect();
+    places.sort_unstable();
+    let finding = |(range, way): (TextRange, String)| {
+        refusal("RENAME-AMBIGUOUS", range, old_name).with_arg("way", way)
+    };
+    places.into_iter().map(finding).collect()
+}
+
+/// What belongs to the function itself.
+fn in_function(meaning: &Meaning, old_name: &str, function: &str) -> Found {
+    let names = &meaning.names;
+    let chains = chains_named(names, function);
+    if chains.is_empty() {
+        return Err(unknown(function));
+    }
+    let mut locals = by_chain(names, old_name, |id| !meaning.is_pattern_variable(id));
+    locals.retain(|chain, _| chains.contains(chain));
+    match locals.len() {
+        0 => {
+            let patterns = by_chain(names, old_name, |id| meaning.is_pattern_variable(id));
+            let is_here = |id| {
+                let mut groups = patterns.iter().filter(|(chain, _)| chains.contains(chain));
+                groups.any(|(_, ids)| ids.contains(&id))
+            };
+            Err(pattern_refusals(meaning, old_name, is_here))
+        }
+        1 => Ok(locals.into_values().flatten().collect()),
+        _ => Err(ambiguous(names, old_name, &locals, &[])),
+    }
+}
+
+/// Why the variables of record patterns cannot be renamed for themselves; that
+/// nothing has the name, where no pattern has it either.
+fn pattern_refusals(
+    meaning: &Meaning,
+    old_name: &str,
+    is_meant: impl Fn(SymbolId) -> bool,
+) -> Vec<Diagnostic> {
+    let names = &meaning.names;
+    let found: Vec<Diagnostic> = meaning
+        .patterns
+        .iter()
+        .filter(|pattern| names.symbol(pattern.variable).name == old_name)
+        .filter(|pattern| is_meant(pattern.variable))
+        .map(|pattern| {
+            let advice = match pattern.field.and_then(|field| qualified_name(names, field)) {
+                Some(field) => format!("@rename_field:{field}"),
+                None => "@field_of_unknown".to_owned(),
+            };
+            refusal("RENAME-PATTERN", pattern.range, old_name).with_arg("advice", advice)
+        })
+        .collect();
+    if found.is_empty() { unknown(old_name) } else { found }
+}
+
+/// `T.m` for a member.
+fn qualified_name(names: &Names, member: SymbolId) -> Option<String> {
+    let mut keys: Vec<&(String, String)> =
+        names.members.iter().filter(|(_, id)| **id == member).map(|(key, _)| key).collect();
+    keys.sort_unstable();
+    keys.first().map(|(owner, name)| format!("{owner}.{name}"))
+}
+
+/// Adds what is renamed together: the same member of an interface and of the
+/// types that claim it, and the variables of patterns that name a field.
+fn with_all_related(meaning: &Meaning, seeds: Vec<SymbolId>) -> Vec<SymbolId> {
+    let mut all = seeds;
+    let is_chosen = |id: SymbolId, seeds: &[SymbolId]| {
+        seeds.iter().any(|seed| meaning.families.are_one(*seed, id))
+    };
+    let chosen: Vec<SymbolId> =
+        meaning.names.members.values().copied().filter(|id| is_chosen(*id, &all)).collect();
+    all.extend(chosen);
+    let of_fields = meaning.patterns.iter().filter_map(|pattern| {
+        pattern.field.filter(|field| all.contains(field)).map(|_| pattern.variable)
+    });
+    let variables: Vec<SymbolId> = of_fields.collect();
+    all.extend(variables);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Refuses where it is not certain that a place means what is renamed, or
+/// that an interface of another file does not ask for it.
+pub(super) fn refuse_doubtful(
+    meaning: &Meaning,
+    claims: &[(String, TextRange)],
+    targets: &[SymbolId],
+) -> Result<(), Vec<Diagnostic>> {
+    let names = &meaning.names;
+    let mut places: Vec<(TextRange, SymbolId)> = Vec::new();
+    for doubtful in &meaning.doubtful {
+        let meant = doubtful.candidates.iter().find(|id| targets.contains(id));
+        places.extend(meant.map(|id| (doubtful.range, *id)));
+    }
+    for ((owner, _), id) in &names.members {
+        if targets.contains(id) && names.symbol(*id).kind != SymbolKind::Field {
+            let of_owner = claims.iter().filter(|(claiming, _)| claiming == owner);
+            places.extend(of_owner.map(|(_, range)| (*range, *id)));
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    if places.is_empty() {
+        return Ok(());
+    }
+    let finding = |(range, id): (TextRange, SymbolId)| {
+        let symbol = names.symbol(id);
+        let name = qualified_name(names, id).unwrap_or_else(|| symbol.name.clone());
+        refusal("RENAME-UNCERTAIN", range, &name).with_related(symbol.range, "declared_here")
+    };
+    Err(places.into_iter().map(finding).collect())
 }

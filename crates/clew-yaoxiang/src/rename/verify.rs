@@ -4,17 +4,17 @@
 use clew_text::{TextEdit, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check::check_source;
+use super::meaning::Meaning;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::names::{Names, Occurrence, SymbolId, resolve_names};
+use crate::names::{Names, Occurrence, SymbolId};
 use crate::parse;
 
 /// A rename that was tried.
 pub(super) struct Trial<'a> {
     /// The old text.
     pub(super) source: &'a str,
-    /// Its names.
-    pub(super) old: &'a Names,
+    /// What its names mean.
+    pub(super) old: &'a Meaning,
     /// What is renamed.
     pub(super) targets: &'a [SymbolId],
     /// The edits that were made.
@@ -28,68 +28,106 @@ pub(super) struct Trial<'a> {
 /// Resolves the new text and compares it with the old one, place by place,
 /// then finding by finding.
 pub(super) fn verify(trial: &Trial<'_>) -> Result<(), Vec<Diagnostic>> {
-    let Trial { old, targets, edits, renamed, new_name, .. } = *trial;
-    let parsed = parse(renamed);
-    let new = resolve_names(&parsed.tree);
-    let places = new_places(&new);
-    let shift = Shift::new(edits);
+    let new = Meaning::of(&parse(trial.renamed));
+    let places = new_places(&new.names);
+    let shift = Shift::new(trial.edits);
     let mut pairs = Pairs::default();
-    for occurrence in &old.occurrences {
-        let start = shift.moved(occurrence.range);
-        let Some(now) = places.get(&start) else {
-            return Err(vec![refuse(old, occurrence, None, targets, new_name)]);
+    for occurrence in &trial.old.names.occurrences {
+        let Some(now) = places.get(&shift.moved(occurrence.range)) else {
+            return Err(vec![refuse(trial, occurrence.range, occurrence.symbol, None)]);
         };
-        if !pairs.agree(occurrence.symbol, now.symbol) {
-            let rival = now.symbol.and_then(|symbol| pairs.to_old.get(&symbol)).copied();
-            return Err(vec![refuse(old, occurrence, rival, targets, new_name)]);
-        }
+        compare(trial, &mut pairs, (occurrence.range, occurrence.symbol), now.symbol)?;
     }
-    match first_difference(trial) {
-        Some(line) => Err(vec![refuse_line(trial, line)]),
+    let fields: FxHashMap<usize, Option<SymbolId>> = new
+        .patterns
+        .iter()
+        .map(|pattern| (pattern.range.start.to_usize(), pattern.field))
+        .collect();
+    for pattern in &trial.old.patterns {
+        let now = fields.get(&shift.moved(pattern.range)).copied().flatten();
+        compare(trial, &mut pairs, (pattern.range, pattern.field), now)?;
+    }
+    match first_difference(trial, &new) {
+        Some(difference) => Err(vec![difference.refusal(trial)]),
         None => Ok(()),
     }
+}
+
+fn compare(
+    trial: &Trial<'_>,
+    pairs: &mut Pairs,
+    (range, old): (TextRange, Option<SymbolId>),
+    new: Option<SymbolId>,
+) -> Result<(), Vec<Diagnostic>> {
+    if pairs.agree(old, new) {
+        return Ok(());
+    }
+    let rival = new.and_then(|symbol| pairs.to_old.get(&symbol)).copied();
+    Err(vec![refuse(trial, range, old, rival)])
+}
+
+/// What the checker finds on a line in one of the two texts only.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Difference {
+    line: usize,
+    code: &'static str,
+    is_new: bool,
 }
 
 /// The first line on which the checker finds something new, or no longer finds
 /// what has nothing to do with names that are taken: the language forbids some
 /// names that resolve well, such as that of a loop variable which is in use
 /// already. A rename leaves the lines as they are.
-fn first_difference(trial: &Trial<'_>) -> Option<usize> {
-    let mut before = findings(trial.source);
+fn first_difference(trial: &Trial<'_>, new: &Meaning) -> Option<Difference> {
+    let mut before = findings(trial.source, &trial.old.findings);
     let mut added = Vec::new();
-    for found in findings(trial.renamed) {
+    for found in findings(trial.renamed, &new.findings) {
         match before.iter().position(|old| *old == found) {
             Some(same) => {
                 before.swap_remove(same);
             }
-            None => added.push(found.0),
+            None => added.push(found),
         }
     }
-    let lost = before.iter().filter(|old| !ABOUT_TAKEN_NAMES.contains(&old.1)).map(|old| old.0);
-    added.into_iter().chain(lost).min()
+    let lost = before.into_iter().filter(|old| !ABOUT_TAKEN_NAMES.contains(&old.1));
+    let added = added.into_iter().map(|found| (found, true));
+    let all = added.chain(lost.map(|found| (found, false)));
+    all.map(|((line, code, _), is_new)| Difference { line, code, is_new }).min()
 }
 
 /// Findings that a rename may well be meant to resolve.
 const ABOUT_TAKEN_NAMES: [&str; 4] = ["E2002", "E2010", "E2013", "E5006"];
 
-/// Line, code and severity of everything the checker says about a text.
-fn findings(text: &str) -> Vec<(usize, &'static str, Severity)> {
+/// Line, code and severity of what the checker says about the meaning of a
+/// text. Warnings about what nothing uses depend on names (`main`, a leading
+/// underscore) without saying anything of their meaning.
+fn findings(text: &str, found: &[Diagnostic]) -> Vec<(usize, &'static str, Severity)> {
     let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     let line = |at: usize| lines.partition_point(|end| *end < at);
-    check_source(text)
+    found
         .iter()
-        .map(|d| (line(d.range.start.to_usize()), d.code, d.severity))
+        .filter(|one| !one.code.starts_with('W'))
+        .map(|one| (line(one.range.start.to_usize()), one.code, one.severity))
         .collect()
 }
 
-/// A clash on a line: at the renamed name there, else at its declaration.
-fn refuse_line(trial: &Trial<'_>, line: usize) -> Diagnostic {
-    let line_of = |range: TextRange| trial.source[..range.start.to_usize()].matches('\n').count();
-    let declared = trial.old.symbol(trial.targets[0]).range;
-    let edited = trial.edits.iter().map(|edit| edit.range).find(|range| line_of(*range) == line);
-    Diagnostic::error("RENAME-CLASH", edited.unwrap_or(declared))
-        .with_arg("name", trial.new_name)
-        .with_related(declared, "declared_here")
+impl Difference {
+    /// At the renamed name on the line, else at its declaration.
+    fn refusal(self, trial: &Trial<'_>) -> Diagnostic {
+        let line_of =
+            |range: TextRange| trial.source[..range.start.to_usize()].matches('\n').count();
+        let declared = trial.old.names.symbol(trial.targets[0]).range;
+        let mut edited = trial.edits.iter().map(|edit| edit.range);
+        let at = edited.find(|range| line_of(*range) == self.line).unwrap_or(declared);
+        let is_clash = self.is_new && ABOUT_TAKEN_NAMES.contains(&self.code);
+        let code = if is_clash { "RENAME-CLASH" } else { "RENAME-CHANGES" };
+        let change = if self.is_new { "@code_appears" } else { "@code_vanishes" };
+        Diagnostic::error(code, at)
+            .with_arg("name", trial.new_name)
+            .with_arg("change", format!("{change}:{}", self.code))
+            .with_arg("line", (self.line + 1).to_string())
+            .with_related(declared, "declared_here")
+    }
 }
 
 fn new_places(names: &Names) -> FxHashMap<usize, &Occurrence> {
@@ -118,28 +156,36 @@ impl Pairs {
 
 /// A clash where two declarations would become one, else a capture.
 fn refuse(
-    old: &Names,
-    occurrence: &Occurrence,
+    trial: &Trial<'_>,
+    range: TextRange,
+    symbol: Option<SymbolId>,
     rival: Option<SymbolId>,
-    targets: &[SymbolId],
-    new_name: &str,
 ) -> Diagnostic {
-    let is_target = |symbol: Option<SymbolId>| symbol.is_some_and(|id| targets.contains(&id));
+    let names = &trial.old.names;
+    let is_target = |symbol: Option<SymbolId>| symbol.is_some_and(|id| trial.targets.contains(&id));
     let clash = rival.is_some_and(|rival| {
-        Some(rival) != occurrence.symbol
-            && occurrence.symbol.is_some_and(|id| old.symbol(id).scope == old.symbol(rival).scope)
+        Some(rival) != symbol && symbol.is_some_and(|id| share_a_scope(names, id, rival))
     });
     let code = if clash { "RENAME-CLASH" } else { "RENAME-CAPTURE" };
-    let mut diagnostic = Diagnostic::error(code, occurrence.range).with_arg("name", new_name);
-    let other = if is_target(occurrence.symbol) {
+    let diagnostic = Diagnostic::error(code, range).with_arg("name", trial.new_name);
+    let other = if is_target(symbol) {
         rival.filter(|rival| !is_target(Some(*rival)))
     } else {
-        targets.first().copied()
+        trial.targets.first().copied()
     };
-    if let Some(other) = other {
-        diagnostic = diagnostic.with_related(old.symbol(other).range, "declared_here");
+    match other {
+        Some(other) => diagnostic.with_related(names.symbol(other).range, "declared_here"),
+        None => diagnostic,
     }
-    diagnostic
+}
+
+/// Whether two names are declared in one scope, or are members of one type.
+fn share_a_scope(names: &Names, one: SymbolId, other: SymbolId) -> bool {
+    let (one, other) = (names.symbol(one), names.symbol(other));
+    match (&one.owner, &other.owner) {
+        (None, None) => one.scope == other.scope,
+        (one, other) => one == other,
+    }
 }
 
 /// Where places of the old text are in the new one.

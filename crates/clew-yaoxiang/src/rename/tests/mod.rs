@@ -1,5 +1,9 @@
 //! Renames and refusals.
 
+mod codes;
+mod members;
+mod scopes;
+
 use super::*;
 use crate::registry::{self, Lang};
 use clew_text::LineIndex;
@@ -228,19 +232,6 @@ fn unknown_names_and_broken_texts_are_refused() {
     let renamed = rename_symbol("main = { a = }", "a", "b", &RenameScope::Module);
     assert_eq!(renamed.diagnostics[0].code, "RENAME-SYNTAX");
     assert!(renamed.diagnostics.len() > 1);
-}
-
-#[test]
-fn members_of_several_types_are_ambiguous() {
-    check(
-        "A: Type = { x: Int }\nB: Type = { x: Int }\n",
-        "x",
-        "y",
-        expect![[r#"
-            RENAME-AMBIGUOUS 1:13 `x` is a member of several types; this one belongs to `A`
-            RENAME-AMBIGUOUS 2:13 `x` is a member of several types; this one belongs to `B`
-        "#]],
-    );
 }
 
 #[test]
