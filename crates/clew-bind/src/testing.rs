@@ -27,7 +27,9 @@ impl Workspace {
         files.sort_by(|a, b| a.0.cmp(&b.0));
         let mut extractor = Extractor::default();
         for (path, text, facts) in &mut files {
-            if let Some(language) = detect_language(path, text) {
+            if path.ends_with(".yx") {
+                *facts = Some(Arc::new(clew_yaoxiang::facts::facts(text)));
+            } else if let Some(language) = detect_language(path, text) {
                 *facts = Some(Arc::new(extractor.facts(Some(language), text)));
             }
         }

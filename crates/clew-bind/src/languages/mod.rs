@@ -24,6 +24,8 @@ mod rust;
 mod scala;
 mod swift;
 mod yaoxiang;
+#[cfg(test)]
+mod yaoxiang_tests;
 
 use std::borrow::Cow;
 

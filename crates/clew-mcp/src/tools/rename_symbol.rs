@@ -15,7 +15,7 @@ pub(super) static TOOL: Tool = Tool {
         Returns the new text; no file is changed.",
     fields: &[
         SOURCE,
-        Field::required("old_name", FieldKind::Text, "Name now, e.g. `tmp`"),
+        Field::required("old_name", FieldKind::Text, "Name now: `tmp`, `P.x`"),
         Field::required("new_name", FieldKind::Text, "Name afterwards, e.g. `total`"),
         Field::optional("scope", FieldKind::Text, "`module` (default) or `function:NAME`"),
         LANGUAGE,

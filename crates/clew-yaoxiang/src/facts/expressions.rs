@@ -9,7 +9,7 @@ use crate::syntax::{Field, Node, SyntaxKind};
 use SyntaxKind::*;
 
 impl<'a> Builder<'a> {
-    fn push(&mut self, expression: Expression) -> ExpressionId {
+    pub(super) fn push(&mut self, expression: Expression) -> ExpressionId {
         match expression {
             Expression::Unknown => ExpressionId(0),
             known => {
@@ -158,6 +158,7 @@ impl<'a> Builder<'a> {
             }
             ForExpr | SpawnForExpr | Comprehension => (None, self.element(declaration)),
             Destructure => (None, self.part(declaration, name)),
+            MatchArm => (None, self.bound_value(name)),
             _ => (None, None),
         }
     }

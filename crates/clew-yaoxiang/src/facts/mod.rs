@@ -9,6 +9,7 @@ mod docs;
 mod expressions;
 mod imports;
 mod occurrences;
+mod patterns;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -27,7 +28,7 @@ use crate::syntax::{Node, Parse, SyntaxTree, parse};
 pub const LANGUAGE: &str = "yaoxiang";
 
 /// Number to raise when the facts of an unchanged text change.
-pub const FACTS_VERSION: u32 = 1;
+pub const FACTS_VERSION: u32 = 2;
 
 /// The facts of a text; partial and flagged where it has errors.
 pub fn facts(source: &str) -> FileFacts {
@@ -76,6 +77,8 @@ struct Builder<'a> {
     declared_at: Vec<Node<'a>>,
     /// Occurrences by the first byte of the name.
     occurrence_at: FxHashMap<u32, OccurrenceId>,
+    /// Fields that record patterns name, by the first byte of the name.
+    field_at: FxHashMap<u32, OccurrenceId>,
     /// Name nodes by their first byte.
     node_at: FxHashMap<u32, Node<'a>>,
     /// Expressions by the node that they stand for.
@@ -103,6 +106,7 @@ impl<'a> Builder<'a> {
             owner_of: FxHashMap::default(),
             declared_at: Vec::new(),
             occurrence_at: FxHashMap::default(),
+            field_at: FxHashMap::default(),
             node_at: name_nodes.map(|node| (node.range().start.0, node)).collect(),
             expression_of: FxHashMap::default(),
         }

@@ -1,8 +1,8 @@
 //! Every place where a name stands.
 
 use clew_model::{
-    Binding, ExpressionId, Heritage, HeritageKind, HeritageSubject, Occurrence, OccurrenceId, Role,
-    ScopeId, SymbolId,
+    Binding, ExpressionId, Heritage, HeritageKind, HeritageSubject, NameId, Occurrence,
+    OccurrenceId, Role, ScopeId, SymbolId,
 };
 use clew_text::TextRange;
 
@@ -27,7 +27,22 @@ impl<'a> Builder<'a> {
             let range = occurrence.range;
             self.occurrence_at.insert(range.start.0, id);
             self.facts.occurrences.push(Occurrence { name, range, role, enclosing, binding });
+            self.field_pattern(name, occurrence);
         }
+    }
+
+    /// The field that a name in a record pattern reads.
+    fn field_pattern(&mut self, name: NameId, variable: &names::Occurrence) {
+        let range = variable.range;
+        let patterns = &self.names.field_patterns;
+        if patterns.binary_search_by_key(&range, |pattern| pattern.range).is_err() {
+            return;
+        }
+        let id = OccurrenceId(self.facts.occurrences.len() as u32);
+        self.field_at.insert(range.start.0, id);
+        let enclosing = self.enclosing(ScopeId(variable.scope.0));
+        let (role, binding) = (Role::Read, Binding::Member(ExpressionId(0)));
+        self.facts.occurrences.push(Occurrence { name, range, role, enclosing, binding });
     }
 
     fn is_local_symbol(&self, id: SymbolId) -> bool {
@@ -97,7 +112,10 @@ impl<'a> Builder<'a> {
             let Some(node) = self.node_at.get(&range.start.0).copied() else { continue };
             if matches!(self.facts.occurrences[index].binding, Binding::Member(_)) {
                 let receiver = node.parent().and_then(|parent| parent.child(Field::Receiver));
-                let base = receiver.map_or(ExpressionId(0), |receiver| self.expression(receiver));
+                let base = match receiver {
+                    Some(receiver) => self.expression(receiver),
+                    None => self.field_base(node).unwrap_or_default(),
+                };
                 self.facts.occurrences[index].binding = Binding::Member(base);
             }
             if self.facts.occurrences[index].role == Role::Inherit {

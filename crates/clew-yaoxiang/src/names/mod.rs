@@ -173,6 +173,7 @@ pub fn resolve_names(tree: &SyntaxTree) -> Names {
     let mut names = collect::collect(tree);
     names.occurrences.sort_by_key(|occurrence| occurrence.range);
     names.occurrences.dedup_by_key(|occurrence| occurrence.range);
+    names.field_patterns.sort_by_key(|pattern| pattern.range);
     names
 }
 

@@ -16,15 +16,16 @@ use crate::source::SourceOptions;
 /// Ends with exit code 1 when the rename is refused.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  clew rename tmp total src/main.yx\n  \
-    clew rename x y --scope function:area src/main.yx")]
+    clew rename x y --scope function:area src/main.yx\n  \
+    clew rename Point.x left src/main.yx")]
 pub(crate) struct Rename {
-    /// Name now
+    /// Name now; a member of a type may be written `Type.name`
     #[arg(value_name = "OLD")]
     old_name: String,
     /// Name afterwards
     #[arg(value_name = "NEW")]
     new_name: String,
-    /// Where it is defined: `module` or `function:NAME`
+    /// Where it is defined: `module`, or `function:NAME` of a function, method or type
     #[arg(long, value_name = "SCOPE", default_value = "module")]
     scope: String,
     #[command(flatten)]

@@ -129,3 +129,17 @@ fn facts_are_in_source_order() {
         }
     }
 }
+
+#[test]
+fn patterns_take_fields_and_parts() {
+    check_values(
+        "P: Type = { x: Int }\nmain = {\n    a = match p { { x } => x }\n    b = match q { c => c }\n    d = match r { (e, some(f)) => e }\n}\n",
+        expect![[r#"
+            x Int
+            x x
+            c q
+            e r.0
+            f r.1?
+        "#]],
+    );
+}

@@ -258,3 +258,47 @@ fn facts_survive_any_nesting() {
         assert!(!facts(&source).symbols.is_empty());
     }
 }
+
+#[test]
+fn a_record_pattern_reads_the_field_and_defines_the_variable() {
+    check_facts(
+        "P: Type = { x: Int }\nf: (p: P) -> Int = (p) => {\n    return match p { { x } => x }\n}\n",
+        expect![[r#"
+            struct P `P: Type = { x: Int }`
+            field P.x `x: Int` type Int
+            function f `f: (p: P) -> Int` type Int
+            local parameter f.p `p: P` type P
+            local variable f.x `x` value x
+            1:1 definition P -> P in P
+            1:13 definition x -> P.x in P.x
+            1:16 type Int -> free in P
+            2:1 definition f -> f in f
+            2:5 definition p -> f.p in f
+            2:8 type P -> P in f
+            2:14 type Int -> free in f
+            2:21 declaration p -> f.p in f
+            3:18 read p -> f.p in f
+            3:24 definition x -> f.x in f
+            3:24 read x -> member of p in f
+            3:31 read x -> f.x in f
+        "#]],
+    );
+}
+
+#[test]
+fn a_name_of_a_loop_body_is_read_behind_the_loop() {
+    check_facts(
+        "f = (n) => {\n    while n > 0 { last = n }\n    return last\n}\n",
+        expect![[r#"
+            function f `f = (n)`
+            local parameter f.n `n`
+            local variable f.last `last = n` value n
+            1:1 definition f -> f in f
+            1:6 definition n -> f.n in f
+            2:11 read n -> f.n in f
+            2:19 definition last -> f.last in f
+            2:26 read n -> f.n in f
+            3:12 read last -> f.last in f
+        "#]],
+    );
+}

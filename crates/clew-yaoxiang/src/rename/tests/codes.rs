@@ -62,5 +62,6 @@ fn a_refusal_is_explained_by_its_code() {
     expect![[r#"
         改名
         新名字已被占用
-        换一个名字，或先给占用它的东西改名。"#]].assert_eq(&format!("{category}\n{title}\n{help}"));
+        换一个名字，或先给占用它的东西改名。"#]]
+    .assert_eq(&format!("{category}\n{title}\n{help}"));
 }
