@@ -7,14 +7,19 @@ use clew_yaoxiang::parse;
 use clew_yaoxiang::rename::{RenameScope, rename_symbol};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u8, &str)| {
-    let (chosen, source) = input;
+fuzz_target!(|input: (u8, u8, &str)| {
+    let (chosen, owner, source) = input;
     let words: Vec<&str> = source
         .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .filter(|word| !word.is_empty())
         .collect();
     let Some(old) = words.get(usize::from(chosen) % words.len().max(1)) else { return };
-    let renamed = rename_symbol(source, old, "renamed_by_clew", &RenameScope::Module);
+    // Some names are those of members, with their types.
+    let old = match words.get(usize::from(owner)) {
+        Some(owner) => format!("{owner}.{old}"),
+        None => (*old).to_string(),
+    };
+    let renamed = rename_symbol(source, &old, "renamed_by_clew", &RenameScope::Module);
     if renamed.edits.is_empty() {
         assert_eq!(renamed.source, source);
         assert_eq!(renamed.occurrences, 0);

@@ -34,6 +34,13 @@ fn expr() -> impl Strategy<Value = String> {
             (name(), inner.clone()).prop_map(|(n, a)| format!("({n} => {a})")),
             (name(), inner.clone()).prop_map(|(n, a)| format!("[{a} for {n} in [1, 2]]")),
             (name(), inner.clone()).prop_map(|(n, a)| format!("{a}.{n}")),
+            (name(), inner.clone()).prop_map(|(n, a)| format!("P({a}, 1).{n}")),
+            (name(), inner.clone()).prop_map(|(n, a)| format!("Q({a}).{n}({a})")),
+            (name(), inner.clone()).prop_map(|(n, a)| format!("P.{n}(P({a}, 1))")),
+            (name(), two.clone())
+                .prop_map(|(n, (a, b))| format!("match P({a}, 2) {{ {{ {n} }} => {b} }}")),
+            (name(), two.clone())
+                .prop_map(|(n, (a, b))| format!("match ({a}, Q(1)) {{ ({n}, {{ {n} }}) => {b} }}")),
             (name(), two.clone())
                 .prop_map(|(n, (a, b))| format!("match {a} {{ {n} => {b}, _ => {n} }}")),
             (name(), two).prop_map(|(n, (a, b))| format!("if {n} == 1 {{ {a} }} else {{ {b} }}")),
@@ -57,6 +64,8 @@ fn stmt() -> impl Strategy<Value = String> {
             (name(), expr(), body.clone())
                 .prop_map(|(n, e, b)| format!("for {n} in {e} {{\n{b}}}\n")),
             (name(), body.clone()).prop_map(|(n, b)| format!("while {n} < 3 {{\n{b}}}\n")),
+            (name(), name(), body.clone())
+                .prop_map(|(m, n, b)| format!("while 1 < 3 {{\n{n} = 1\n{b}}}\n{m} = {n}\n")),
             (name(), body.clone()).prop_map(|(n, b)| format!("if {n} == 1 {{\n{b}}}\n")),
             (name(), body.clone()).prop_map(|(n, b)| format!("{n} = spawn {{\n{b}}}\n")),
             (name(), name(), body.clone())
@@ -82,20 +91,47 @@ fn top() -> impl Strategy<Value = String> {
         }),
         (name(), name(), body())
             .prop_map(|(f, n, b)| format!("P.{f}: (self: &P, {n}: Int) -> Int = {{\n{b}}}\n")),
+        (name(), name(), body())
+            .prop_map(|(f, n, b)| format!("Q.{f}: (self: &Q, {n}: P) -> Int = {{\n{b}}}\n")),
+        (name(), name(), name(), body()).prop_map(|(f, m, n, b)| {
+            format!("pub {f}: ({m}: &Q, {n}: Int) -> Int = {{\n{b}}}\n")
+        }),
         body().prop_map(|b| format!("main = {{\n{b}}}\n")),
     ]
 }
 
 fn program() -> impl Strategy<Value = String> {
-    (name(), prop::collection::vec(top(), 1..5)).prop_map(|(field, tops)| {
-        format!("P: Type = {{ {field}: Int, y: Int }}\n{}", tops.concat())
+    let tops = prop::collection::vec(top(), 1..5);
+    (name(), name(), name(), any::<bool>(), tops).prop_map(|(one, two, asked, claims, tops)| {
+        let claim = if claims { ", I" } else { "" };
+        format!(
+            "I: Type = {{ {asked}: (self: &I) -> Int }}\nP: Type = {{ {one}: Int, y: Int }}\n\
+             Q: Type = {{ {two}: Int{claim} }}\n{}",
+            tops.concat()
+        )
     })
+}
+
+/// A name, perhaps that of a member with its type.
+fn old_name() -> impl Strategy<Value = String> {
+    let owner = prop::sample::select(vec!["", "", "I.", "P.", "Q."]);
+    (owner, name()).prop_map(|(owner, name)| format!("{owner}{name}"))
+}
+
+/// What leads back from the new name to an old one.
+fn way_back(old: &str, new: &str) -> String {
+    match old.rsplit_once('.') {
+        Some((owner, _)) => format!("{owner}.{new}"),
+        None => new.to_owned(),
+    }
 }
 
 /// Codes of a text with their severity and line.
 fn findings(source: &str) -> Vec<(&'static str, Severity, usize)> {
     let line = |at: usize| source[..at].matches('\n').count();
-    let found = check_source(source);
+    let mut found = check_source(source);
+    // `main` and names that begin with an underscore count as used.
+    found.retain(|d| !d.code.starts_with('W'));
     found.iter().map(|d| (d.code, d.severity, line(d.range.start.to_usize()))).collect()
 }
 
@@ -148,32 +184,34 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn a_rename_to_a_new_name_keeps_the_meaning(source in program(), old in name()) {
+    fn a_rename_to_a_new_name_keeps_the_meaning(source in program(), old in old_name()) {
         prop_assume!(parse(&source).is_clean());
-        check_keeps_meaning(&source, old, FRESH)?;
+        check_keeps_meaning(&source, &old, FRESH)?;
     }
 
     #[test]
     fn a_rename_to_a_used_name_keeps_the_meaning_or_is_refused(
         source in program(),
-        old in name(),
+        old in old_name(),
         new in name(),
     ) {
         prop_assume!(parse(&source).is_clean());
-        check_keeps_meaning(&source, old, new)?;
+        check_keeps_meaning(&source, &old, new)?;
     }
 
     #[test]
-    fn the_way_back_leads_to_the_same_text(source in program(), old in name()) {
+    fn the_way_back_leads_to_the_same_text(source in program(), old in old_name()) {
         prop_assume!(parse(&source).is_clean());
-        let there = rename_symbol(&source, old, FRESH, &RenameScope::Module);
+        let there = rename_symbol(&source, &old, FRESH, &RenameScope::Module);
         let simple = there.diagnostics.is_empty()
             && !source.contains("use ")
             && findings(&source).iter().all(is_not_about_a_taken_name);
         if !simple {
             return Ok(());
         }
-        let back = rename_symbol(&there.source, FRESH, old, &RenameScope::Module);
+        let name = old.rsplit('.').next().unwrap_or(&old);
+        let fresh = way_back(&old, FRESH);
+        let back = rename_symbol(&there.source, &fresh, name, &RenameScope::Module);
         if !back.diagnostics.is_empty() {
             return Ok(());
         }
