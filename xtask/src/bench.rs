@@ -25,6 +25,12 @@ use measure::{Usage, percentile, usage_of};
 /// Names asked for.
 const NAMES: usize = 200;
 
+/// The folder of a large Python project, fetched once.
+pub(crate) fn django() -> anyhow::Result<PathBuf> {
+    let corpus = corpora::ALL.iter().find(|corpus| corpus.name == "django");
+    corpus.context("no such tree")?.fetch()
+}
+
 /// Runs the benchmark on all trees, or on those that are named.
 pub(crate) fn bench(arguments: &[String]) -> anyhow::Result<()> {
     if arguments.first().is_some_and(|first| first == "search") {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod built;
+mod cancel;
 mod conformance;
 mod daemon;
 mod e2e;
@@ -19,7 +20,7 @@ mod yaoxiang;
 use anyhow::bail;
 
 const VERBS: &str =
-    "test, bench, quality, tidy, fuzz, e2e, conformance, load, daemon-load, yaoxiang";
+    "test, bench, quality, tidy, fuzz, e2e, conformance, load, cancel, daemon-load, yaoxiang";
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +34,7 @@ fn main() -> anyhow::Result<()> {
         Some("fuzz") => fuzz::run_fuzz(rest),
         Some("e2e") => e2e::run(rest),
         Some("load") => load::run(rest),
+        Some("cancel") => cancel::run(rest),
         Some("conformance") => conformance::run(rest),
         Some("yaoxiang") => yaoxiang::run(rest),
         Some(other) => bail!("unknown verb {other}; verbs: {VERBS}"),

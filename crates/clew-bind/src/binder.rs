@@ -33,7 +33,13 @@ pub struct Binder<'source> {
     steps: Cell<u32>,
     depth: Cell<u32>,
     budget: Budget,
+    /// Says that the answer is no longer wanted.
+    stop: Option<&'source dyn Fn() -> bool>,
+    is_stopped: Cell<bool>,
 }
+
+/// Steps between two looks at whether the answer is still wanted.
+const STEPS_PER_LOOK: u32 = 64;
 
 /// What names mean as items of modules.
 type ExportsMemo = RefCell<FxHashMap<(FileId, String), Option<Vec<crate::Target>>>>;
@@ -74,12 +80,36 @@ impl<'source> Binder<'source> {
 
     /// A binder with a budget of its own.
     pub fn with_budget(source: &'source dyn Source, budget: Budget) -> Self {
-        Binder { source, memo: Memo::default(), steps: Cell::new(0), depth: Cell::new(0), budget }
+        Binder {
+            source,
+            memo: Memo::default(),
+            steps: Cell::new(0),
+            depth: Cell::new(0),
+            budget,
+            stop: None,
+            is_stopped: Cell::new(false),
+        }
     }
 
-    /// Whether the budget ran out, so that some occurrences were left unbound.
+    /// The same binder, which gives up as soon as `stop` says so: from then on
+    /// nothing is bound and no further file is read, so that every question
+    /// ends at once, with an answer that is worth nothing.
+    pub fn until(self, stop: &'source dyn Fn() -> bool) -> Self {
+        Binder { stop: Some(stop), ..self }
+    }
+
+    /// Whether the budget ran out or the answer is no longer wanted, so that some
+    /// occurrences were left unbound.
     pub fn is_exhausted(&self) -> bool {
-        self.steps.get() >= self.budget.steps
+        self.is_stopped.get() || self.steps.get() >= self.budget.steps
+    }
+
+    /// Whether to give up, looked at anew; for loops over files.
+    pub(crate) fn is_over(&self) -> bool {
+        if !self.is_stopped.get() && self.stop.is_some_and(|stop| stop()) {
+            self.is_stopped.set(true);
+        }
+        self.is_exhausted()
     }
 
     /// The files of the workspace.
@@ -91,6 +121,9 @@ impl<'source> Binder<'source> {
     pub fn facts(&self, file: FileId) -> Option<Arc<FileFacts>> {
         if let Some(known) = self.memo.facts.borrow().get(&file) {
             return known.clone();
+        }
+        if self.is_over() && self.is_stopped.get() {
+            return None;
         }
         let facts = self.source.facts(file);
         self.memo.facts.borrow_mut().insert(file, facts.clone());
@@ -113,6 +146,9 @@ impl<'source> Binder<'source> {
             return fallback;
         }
         self.steps.set(self.steps.get() + 1);
+        if self.steps.get().is_multiple_of(STEPS_PER_LOOK) && self.is_over() {
+            return fallback;
+        }
         self.depth.set(self.depth.get() + 1);
         let result = run();
         self.depth.set(self.depth.get() - 1);

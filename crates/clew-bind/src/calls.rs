@@ -31,9 +31,9 @@ pub struct HierarchyEdge {
 
 impl Binder<'_> {
     /// The bound calls of the given symbols.
-    pub fn callers(&self, targets: &[SymbolRef], stop: &dyn Fn() -> bool) -> Vec<Call> {
+    pub fn callers(&self, targets: &[SymbolRef]) -> Vec<Call> {
         let query = ReferenceQuery { targets: targets.to_vec(), include_name_matches: false };
-        let references = self.references(&query, stop);
+        let references = self.references(&query);
         references
             .found
             .into_iter()
@@ -111,10 +111,10 @@ impl Binder<'_> {
 
     /// The types of the workspace that name `base` as a base, or fit it without
     /// naming it.
-    pub fn subtypes(&self, base: SymbolRef, stop: &dyn Fn() -> bool) -> Vec<HierarchyEdge> {
-        let mut edges = self.named_subtypes(base, stop);
+    pub fn subtypes(&self, base: SymbolRef) -> Vec<HierarchyEdge> {
+        let mut edges = self.named_subtypes(base);
         if let Some(facts) = self.facts(base.file) {
-            for derived in self.rules(&facts).structural_subtypes(self, base, stop) {
+            for derived in self.rules(&facts).structural_subtypes(self, base) {
                 if edges.iter().all(|edge| edge.derived != derived) {
                     edges.push(HierarchyEdge { derived, base, kind: HeritageKind::Implements });
                 }
@@ -124,14 +124,10 @@ impl Binder<'_> {
     }
 
     /// The types of the workspace that name `base` as a base.
-    pub(crate) fn named_subtypes(
-        &self,
-        base: SymbolRef,
-        stop: &dyn Fn() -> bool,
-    ) -> Vec<HierarchyEdge> {
+    pub(crate) fn named_subtypes(&self, base: SymbolRef) -> Vec<HierarchyEdge> {
         let query = ReferenceQuery { targets: vec![base], include_name_matches: false };
         let mut edges: Vec<HierarchyEdge> = Vec::new();
-        for reference in self.references(&query, stop).found {
+        for reference in self.references(&query).found {
             let Some(facts) = self.facts(reference.file) else { continue };
             let is_base = facts
                 .occurrence(reference.occurrence)

@@ -40,10 +40,9 @@ pub struct References {
 }
 
 impl Binder<'_> {
-    /// The uses of the asked symbols in the whole workspace.
-    ///
-    /// `stop` is looked at once per file; the answer is partial when it says so.
-    pub fn references(&self, query: &ReferenceQuery, stop: &dyn Fn() -> bool) -> References {
+    /// The uses of the asked symbols in the whole workspace; partial when the
+    /// binder gives up.
+    pub fn references(&self, query: &ReferenceQuery) -> References {
         let mut search = Search {
             binder: self,
             query,
@@ -59,7 +58,7 @@ impl Binder<'_> {
                 }
             }
         }
-        search.run(stop);
+        search.run();
         let mut result = search.result;
         result.partial |= self.is_exhausted();
         let order = |reference: &Reference| {
@@ -92,7 +91,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn run(&mut self, stop: &dyn Fn() -> bool) {
+    fn run(&mut self) {
         let mut done = 0;
         while done < self.names.len() {
             let name = self.names[done].clone();
@@ -105,7 +104,7 @@ impl Search<'_, '_> {
                 }
             }
             for file in files {
-                if stop() || self.binder.is_exhausted() {
+                if self.binder.is_over() {
                     self.result.partial = true;
                     return;
                 }

@@ -106,7 +106,7 @@ pub(crate) fn check_references(fixture: &str, name: &str, expected: Expect) {
     let binder = Binder::new(&workspace);
     let query = ReferenceQuery { targets, include_name_matches: true };
     let mut out = String::new();
-    for reference in binder.references(&query, &|| false).found {
+    for reference in binder.references(&query).found {
         let (path, text, facts) = &workspace.files[reference.file.0 as usize];
         let Some(facts) = facts else { continue };
         let Some(occurrence) = facts.occurrence(reference.occurrence) else { continue };
@@ -148,7 +148,7 @@ pub(crate) fn check_subtypes(fixture: &str, name: &str, expected: Expect) {
     let binder = Binder::new(&workspace);
     let mut out = String::new();
     for base in workspace.symbols(name) {
-        for edge in binder.subtypes(base, &|| false) {
+        for edge in binder.subtypes(base) {
             let Some(facts) = workspace.facts(edge.derived.file) else { continue };
             out.push_str(&format!(
                 "{} {:?}\n",

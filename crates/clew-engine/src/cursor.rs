@@ -41,9 +41,13 @@ impl Page {
 
     /// The items of this page.
     pub(crate) fn slice<T>(self, items: &[T]) -> &[T] {
-        let start = self.offset.min(items.len());
-        let end = start.saturating_add(self.limit).min(items.len());
-        &items[start..end]
+        &items[self.range(items.len())]
+    }
+
+    /// Which of so many items are on this page.
+    pub(crate) fn range(self, total: usize) -> std::ops::Range<usize> {
+        let start = self.offset.min(total);
+        start..start.saturating_add(self.limit).min(total)
     }
 }
 

@@ -282,7 +282,7 @@ impl Engine for InProcessEngine {
         request: ParseSourceRequest,
         context: &RequestContext,
     ) -> Result<ParseSourceAnswer, ToolError> {
-        questions::parse::parse(&request, &context.lang)
+        questions::parse::parse(&request, context)
     }
 
     fn workspaces(&self, _context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
@@ -427,7 +427,7 @@ impl Engine for InProcessEngine {
         request: FormatSourceRequest,
         context: &RequestContext,
     ) -> Result<FormatSourceAnswer, ToolError> {
-        questions::fragments::format(&request, &context.lang)
+        questions::fragments::format(&request, context)
     }
 
     fn typecheck(
@@ -452,7 +452,7 @@ impl Engine for InProcessEngine {
         request: RenameSymbolRequest,
         context: &RequestContext,
     ) -> Result<RenameSymbolAnswer, ToolError> {
-        questions::fragments::rename(&request, &context.lang)
+        questions::fragments::rename(&request, context)
     }
 
     fn record_usage(&self, record: UsageRecord, context: &RequestContext) {

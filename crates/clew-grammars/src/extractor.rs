@@ -30,6 +30,10 @@ impl Default for Limits {
     }
 }
 
+/// Progress reports of the parser between two looks at whether the tree is still
+/// wanted.
+const REPORTS_PER_LOOK: usize = 64;
+
 /// Extracts facts. Keeps one parser per grammar; use one extractor per thread.
 #[derive(Default)]
 pub struct Extractor {
@@ -101,18 +105,28 @@ impl Extractor {
         definition: &'static LanguageDefinition,
         text: &str,
     ) -> Option<Tree> {
+        self.parse_unless(definition, text, &|| false)
+    }
+
+    /// The same, or `None` as soon as `stop` says so.
+    pub(crate) fn parse_unless(
+        &mut self,
+        definition: &'static LanguageDefinition,
+        text: &str,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Tree> {
         if text.len() > self.limits.max_bytes
             || definition.is_too_deep.is_some_and(|is_too_deep| is_too_deep(text))
         {
             return None;
         }
-        let tree = self.parse_as_written(definition, text)?;
+        let tree = self.parse_as_written(definition, text, stop)?;
         if !tree.root_node().has_error() {
             return Some(tree);
         }
         let Some(mended) = definition.mend.and_then(|mend| mend(text)) else { return Some(tree) };
         debug_assert_eq!(mended.len(), text.len(), "a mended text keeps all places");
-        match self.parse_as_written(definition, &mended) {
+        match self.parse_as_written(definition, &mended, stop) {
             Some(other) if error_bytes(other.walk()) < error_bytes(tree.walk()) => Some(other),
             _ => Some(tree),
         }
@@ -122,6 +136,7 @@ impl Extractor {
         &mut self,
         definition: &'static LanguageDefinition,
         text: &str,
+        stop: &dyn Fn() -> bool,
     ) -> Option<Tree> {
         let grammar = definition.grammar?;
         let parser = match self.parsers.entry(definition.id) {
@@ -135,7 +150,8 @@ impl Extractor {
         let mut allowed = 2_000 + text.len() / 1024 * self.limits.reports_per_kib;
         let mut progress = |_: &tree_sitter::ParseState| {
             allowed = allowed.saturating_sub(1);
-            if allowed == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let is_over = allowed == 0 || allowed.is_multiple_of(REPORTS_PER_LOOK) && stop();
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let bytes = text.as_bytes();

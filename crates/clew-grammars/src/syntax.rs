@@ -54,25 +54,29 @@ pub struct SyntaxTree {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Nodes between two looks at whether the tree is still wanted.
+const NODES_PER_LOOK: usize = 4_096;
+
 /// Most diagnostics given for one text.
 const MAX_DIAGNOSTICS: usize = 200;
 
 impl Extractor {
     /// The syntax tree of `text`. `None` if the language has no grammar or the
-    /// text is beyond the bounds of this extractor.
+    /// text is beyond the bounds of this extractor, or as soon as `stop` says so.
     pub fn syntax_tree(
         &mut self,
         definition: &'static LanguageDefinition,
         text: &str,
         limits: TreeLimits,
+        stop: &dyn Fn() -> bool,
     ) -> Option<SyntaxTree> {
         let prepared = self.prepare(definition, text);
         let parsed = prepared.as_ref().map_or(text, |prepared| prepared.text.as_str());
-        let tree = self.parse(definition, parsed)?;
+        let tree = self.parse_unless(definition, parsed, stop)?;
         let mut cursor = tree.walk();
         let root = build(&mut cursor, limits);
         let mut survey = Survey::default();
-        survey.visit_all(tree.walk(), text);
+        survey.visit_all(tree.walk(), text, stop)?;
         let mut kind_counts: Vec<(String, usize)> = survey.counts.into_iter().collect();
         kind_counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Some(SyntaxTree { root, kind_counts, diagnostics: survey.diagnostics })
@@ -139,8 +143,17 @@ struct Survey {
 }
 
 impl Survey {
-    fn visit_all(&mut self, mut cursor: TreeCursor<'_>, text: &str) {
-        loop {
+    /// None if it was stopped.
+    fn visit_all(
+        &mut self,
+        mut cursor: TreeCursor<'_>,
+        text: &str,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<()> {
+        for visited in 1_usize.. {
+            if visited.is_multiple_of(NODES_PER_LOOK) && stop() {
+                return None;
+            }
             let node = cursor.node();
             if node.is_named() {
                 match self.counts.get_mut(node.kind()) {
@@ -160,13 +173,14 @@ impl Survey {
             }
             loop {
                 if !cursor.goto_parent() {
-                    return;
+                    return Some(());
                 }
                 if cursor.goto_next_sibling() {
                     break;
                 }
             }
         }
+        None
     }
 
     fn push(&mut self, node: Node<'_>, message: String) {

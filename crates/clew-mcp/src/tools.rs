@@ -121,7 +121,7 @@ pub(crate) const CORE: [Question; 9] = [
 /// Argument that names another root.
 const ROOT: Field = Field::optional("workspace_root", FieldKind::Text, "Another root");
 /// Argument that goes on with a list.
-const CURSOR: Field = Field::optional("cursor", FieldKind::Text, "From the answer before");
+const CURSOR: Field = Field::optional("cursor", FieldKind::Text, "To go on");
 /// Argument that names a language.
 const LANGUAGE: Field = Field::optional(
     "language",

@@ -32,6 +32,9 @@ pub struct GraphRequest {
     /// Most nodes to return.
     #[serde(default)]
     pub limit: Option<u32>,
+    /// Where to go on, from the answer before.
+    #[serde(default)]
+    pub cursor: Option<String>,
 }
 
 impl GraphRequest {
@@ -47,6 +50,7 @@ impl GraphRequest {
             direction: Direction::Down,
             internal_only: true,
             limit: None,
+            cursor: None,
         }
     }
 }
@@ -139,6 +143,9 @@ pub struct GraphAnswer {
     /// The edges, when asked as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edges: Option<Vec<GraphEdge>>,
+    /// Where to go on, if there are more nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
     /// Root, freshness and hints.
     #[serde(flatten)]
     pub stamp: Stamp,

@@ -18,6 +18,9 @@ pub struct RepoMapRequest {
     /// Size of the answer; [`crate::DEFAULT_MAP_TOKENS`] when absent.
     #[serde(default)]
     pub max_tokens: Option<u32>,
+    /// Where to go on, from the answer before.
+    #[serde(default)]
+    pub cursor: Option<String>,
 }
 
 /// Files by the weight of their symbols, heaviest first.
@@ -31,6 +34,9 @@ pub struct RepoMapAnswer {
     pub total_symbols: u32,
     /// Estimated tokens of the answer.
     pub tokens: u32,
+    /// Where to go on, if there is more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
     /// Root, freshness and hints.
     #[serde(flatten)]
     pub stamp: Stamp,

@@ -36,6 +36,9 @@ pub struct FindSimilarRequest {
     /// Lines of source per hit; 30 when absent.
     #[serde(default)]
     pub max_code_lines: Option<u32>,
+    /// Where to go on, from the answer before.
+    #[serde(default)]
+    pub cursor: Option<String>,
 }
 
 /// Similar places, most similar first.
@@ -46,6 +49,9 @@ pub struct FindSimilarAnswer {
     /// The symbols that an ambiguous target may mean; the first was taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
+    /// Where to go on, if there is more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
     /// Root, freshness and hints.
     #[serde(flatten)]
     pub stamp: Stamp,

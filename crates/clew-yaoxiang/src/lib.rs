@@ -15,6 +15,7 @@ pub mod project;
 pub mod registry;
 pub mod rename;
 pub mod stack;
+pub mod stop;
 pub mod syntax;
 
 pub use diagnostic::{Diagnostic, Related, Severity};

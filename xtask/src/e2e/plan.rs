@@ -228,7 +228,8 @@ fn workspace_calls() -> Vec<Value> {
         good("setup", json!({ "interactive": false, "mode": "bm25" }), "config_path"),
         bad("setup", json!({ "interactive": false, "mode": "king" }), INVALID),
         good("stats", json!({}), "session_calls"),
-        good("stats", json!({ "since": "yesterday" }), "this tool takes none"),
+        good("stats", json!({ "since": "yesterday", "limit": "1" }), "unknown argument `since`"),
+        bad("stats", json!({ "limit": 0 }), INVALID),
     ]
 }
 

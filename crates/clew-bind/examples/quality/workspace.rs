@@ -103,7 +103,7 @@ impl Workspace {
         let query =
             ReferenceQuery { targets: binder.overloads(symbol), include_name_matches: false };
         let mut sites = BTreeSet::new();
-        for reference in binder.references(&query, &|| false).found {
+        for reference in binder.references(&query).found {
             let file = &self.files[reference.file.0 as usize];
             let Some(occurrence) = file.facts.occurrence(reference.occurrence) else { continue };
             if occurrence.role == Role::Call && reference.certainty != Certainty::Name {

@@ -266,12 +266,7 @@ pub(crate) trait Rules: Sync {
     }
 
     /// The types that fit a type without naming it.
-    fn structural_subtypes(
-        &self,
-        _binder: &Binder<'_>,
-        _base: SymbolRef,
-        _stop: &dyn Fn() -> bool,
-    ) -> Vec<SymbolRef> {
+    fn structural_subtypes(&self, _binder: &Binder<'_>, _base: SymbolRef) -> Vec<SymbolRef> {
         Vec::new()
     }
 

@@ -169,6 +169,11 @@ impl Link {
         context: &RequestContext,
     ) -> Result<Box<RawValue>, Unanswered> {
         loop {
+            let late = context.deadline.is_some_and(|end| Instant::now() > end + GRACE);
+            if context.cancel.is_cancelled() || late {
+                self.notify(method::CANCEL, &Cancel { id: id.into() });
+                return Err(Unanswered::Failed(no_longer_wanted(context)));
+            }
             match events.recv_timeout(LOOK) {
                 Ok(Event::Progress(report)) => context.progress.report(&Progress {
                     done: report.done,
@@ -180,13 +185,7 @@ impl Link {
                     return Err(Unanswered::Failed(error.into_tool_error()));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(Unanswered::Lost),
-                Err(RecvTimeoutError::Timeout) => {
-                    let late = context.deadline.is_some_and(|end| Instant::now() > end + GRACE);
-                    if context.cancel.is_cancelled() || late {
-                        self.notify(method::CANCEL, &Cancel { id: id.into() });
-                        return Err(Unanswered::Failed(no_longer_wanted(context)));
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

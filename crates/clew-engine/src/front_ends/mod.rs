@@ -4,11 +4,13 @@
 mod yaoxiang;
 
 use std::path::Path;
+use std::rc::Rc;
 
 use clew_model::{Diagnostic, FileFacts};
-use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, TypecheckMode};
+use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, ToolError, TypecheckMode};
 use clew_text::TextEdit;
 
+use crate::api::RequestContext;
 use crate::workspace::View;
 
 /// What a language's own front-end does.
@@ -44,13 +46,14 @@ pub(crate) struct Files<'view> {
 
 /// Checks the files of one project again and again.
 pub(crate) trait ProjectCheck: Send {
-    /// What is wrong in the given files (and, in full mode, in what depends on them).
+    /// What is wrong in the given files (and, in full mode, in what depends on
+    /// them). Reports its progress to the caller.
     fn check(
         &mut self,
         files: Files<'_>,
         paths: &[String],
         mode: TypecheckMode,
-        lang: &str,
+        context: &RequestContext,
     ) -> Vec<CheckedFile>;
 }
 
@@ -112,6 +115,18 @@ static FRONT_ENDS: &[&dyn FrontEnd] = &[&yaoxiang::YaoXiang];
 /// All front-ends.
 pub(crate) fn front_ends() -> &'static [&'static dyn FrontEnd] {
     FRONT_ENDS
+}
+
+/// Has front-ends do some work. They give it up, and this fails, as soon as the
+/// caller no longer wants the answer.
+pub(crate) fn while_wanted<R>(
+    context: &RequestContext,
+    work: impl FnOnce() -> R,
+) -> Result<R, ToolError> {
+    let asked = context.clone();
+    let done = clew_yaoxiang::stop::unless(Rc::new(move || asked.check().is_err()), work);
+    context.check()?;
+    done.ok_or_else(|| ToolError::internal("work was given up that was still wanted"))
 }
 
 /// The front-end for a language id or file extension.

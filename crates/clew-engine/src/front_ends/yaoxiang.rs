@@ -20,6 +20,7 @@ use super::{
     CheckedFile, Files, FormattedFragment, FrontEnd, ParsedFragment, ProjectCheck, RenamedFragment,
     Renaming,
 };
+use crate::api::{Progress, RequestContext};
 use crate::workspace::DocumentText;
 
 /// Longest text shown of a leaf, in characters.
@@ -124,14 +125,14 @@ impl ProjectCheck for Checker {
         files: Files<'_>,
         paths: &[String],
         mode: TypecheckMode,
-        lang: &str,
+        context: &RequestContext,
     ) -> Vec<CheckedFile> {
-        let files = ProjectFiles::new(files);
+        let files = ProjectFiles::new(files, context);
         let mode = match mode {
             TypecheckMode::Fast => CheckMode::Fast,
             TypecheckMode::Full => CheckMode::Full,
         };
-        let lang = language(lang);
+        let lang = language(&context.lang);
         self.0
             .check_project(&files, paths, mode)
             .into_iter()
@@ -194,13 +195,14 @@ fn node(from: &DataNode, text: &DocumentText) -> Node {
 /// The files of a project as they are when one check first looks at each.
 struct ProjectFiles<'view> {
     files: Files<'view>,
+    context: &'view RequestContext,
     stamps: RefCell<HashMap<String, Option<u64>>>,
     list: OnceCell<Vec<String>>,
 }
 
 impl<'view> ProjectFiles<'view> {
-    fn new(files: Files<'view>) -> Self {
-        ProjectFiles { files, stamps: RefCell::default(), list: OnceCell::new() }
+    fn new(files: Files<'view>, context: &'view RequestContext) -> Self {
+        ProjectFiles { files, context, stamps: RefCell::default(), list: OnceCell::new() }
     }
 
     fn stamp_now(&self, path: &str) -> Option<u64> {
@@ -217,7 +219,8 @@ impl<'view> ProjectFiles<'view> {
     }
 
     fn list_now(&self) -> Vec<String> {
-        let outcome = walk(&RealFs, self.files.root, &WalkOptions::default(), &|| false, &|_| {});
+        let stop = || self.context.check().is_err();
+        let outcome = walk(&RealFs, self.files.root, &WalkOptions::default(), &stop, &|_| {});
         let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
         let saved = files.into_iter().map(|file| file.relative.as_str().to_string());
         let unsaved = self.files.view.unsaved.iter().map(|shown| shown.relative.clone());
@@ -249,5 +252,13 @@ impl FileProvider for ProjectFiles<'_> {
 
     fn list(&self) -> Vec<String> {
         self.list.get_or_init(|| self.list_now()).clone()
+    }
+
+    fn checking(&self, done: usize, total: usize) {
+        self.context.progress.report(&Progress {
+            done: done as u64,
+            total: Some(total as u64),
+            message: "checking files".into(),
+        });
     }
 }

@@ -7,7 +7,8 @@ use clew_protocol::{
 };
 use clew_text::diff_hunks;
 
-use crate::front_ends::{FrontEnd, Renaming, front_end, front_ends};
+use crate::api::RequestContext;
+use crate::front_ends::{FrontEnd, Renaming, front_end, front_ends, while_wanted};
 use crate::workspace::DocumentText;
 
 /// Unchanged lines shown around each change.
@@ -15,11 +16,12 @@ const CONTEXT: usize = 3;
 
 pub(crate) fn format(
     request: &FormatSourceRequest,
-    lang: &str,
+    context: &RequestContext,
 ) -> Result<FormatSourceAnswer, ToolError> {
     check_size(&request.source)?;
-    let own = chosen(request.language.as_deref(), &request.source, "format")?;
-    let outcome = own.format(&request.source, request.tab_size, lang);
+    let own = chosen(request.language.as_deref(), &request.source, "format", context)?;
+    let format = || own.format(&request.source, request.tab_size, &context.lang);
+    let outcome = while_wanted(context, format)?;
     let text = DocumentText::new(request.source.clone());
     Ok(FormatSourceAnswer {
         changed: outcome.formatted != request.source,
@@ -56,7 +58,7 @@ pub(crate) fn explain(
 
 pub(crate) fn rename(
     request: &RenameSymbolRequest,
-    lang: &str,
+    context: &RequestContext,
 ) -> Result<RenameSymbolAnswer, ToolError> {
     check_size(&request.source)?;
     for (what, name) in [("old_name", &request.old_name), ("new_name", &request.new_name)] {
@@ -64,9 +66,10 @@ pub(crate) fn rename(
             return Err(ToolError::invalid_input(format!("{what} is empty"), "give a name"));
         }
     }
-    let own = chosen(request.language.as_deref(), &request.source, "rename")?;
+    let own = chosen(request.language.as_deref(), &request.source, "rename", context)?;
     let names = Renaming { old: &request.old_name, new: &request.new_name, scope: &request.scope };
-    let renamed = own.rename(&request.source, names, lang);
+    let rename = || own.rename(&request.source, names, &context.lang);
+    let renamed = while_wanted(context, rename)?;
     let text = DocumentText::new(request.source.clone());
     Ok(RenameSymbolAnswer {
         edits: renamed
@@ -91,6 +94,7 @@ fn chosen(
     language: Option<&str>,
     source: &str,
     what: &str,
+    context: &RequestContext,
 ) -> Result<&'static dyn FrontEnd, ToolError> {
     let known = || {
         let ids: Vec<&str> = front_ends().iter().map(|one| one.id()).collect();
@@ -106,7 +110,8 @@ fn chosen(
         }),
         None => {
             let fits = |one: &&&dyn FrontEnd| one.parse(source, 1, 1, "en").diagnostics.is_empty();
-            let first = front_ends().iter().find(fits).or(front_ends().first());
+            let first = while_wanted(context, || front_ends().iter().find(fits))?;
+            let first = first.or(front_ends().first());
             first.copied().ok_or_else(|| ToolError::invalid_input("no language fits", known()))
         }
     }

@@ -1,5 +1,6 @@
 //! graph: breadth-first surroundings of a symbol, or the path between two.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use clew_bind::{Binder, FileId, Source};
@@ -9,22 +10,20 @@ use clew_protocol::{
     Direction, EdgeKind, GraphAnswer, GraphEdge, GraphFormat, GraphNode, GraphRequest,
     MAX_GRAPH_DEPTH, SymbolType, ToolError,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::relations::{Edge, EdgeFilter, Node, canonical, edges, node_name};
 use super::{check_length, graph_text, render, unknown_symbol};
-use crate::api::RequestContext;
+use crate::api::{Progress, RequestContext};
+use crate::cursor::Page;
 use crate::names::{NamePath, candidates_text, full_name, resolve_name, stands_for_another};
 use crate::workspace::{View, Workspace};
 
 /// Nodes of one answer when the request gives no limit.
-const DEFAULT_NODES: usize = 100;
+const DEFAULT_NODES: u32 = 100;
 
-/// Most nodes of one answer.
-const MAX_NODES: usize = 2_000;
-
-/// Most nodes looked at while tracing a path.
-const MAX_TRACED: usize = 20_000;
+/// Most nodes that cursors can reach, and that are looked at while tracing a path.
+const MAX_REACH: usize = 20_000;
 
 /// A graph with its nodes in the order they were reached.
 #[derive(Default)]
@@ -32,8 +31,12 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) levels: Vec<u32>,
     pub(super) edges: Vec<(usize, usize, EdgeKind)>,
+    known_edges: FxHashSet<(usize, usize, EdgeKind)>,
     index: FxHashMap<Node, usize>,
-    pub(super) cut: bool,
+    /// Whether there are more nodes than were taken in.
+    more: bool,
+    /// Whether some edges could not be looked for.
+    partial: bool,
 }
 
 impl Graph {
@@ -49,7 +52,7 @@ impl Graph {
     }
 
     fn connect(&mut self, from: usize, to: usize, kind: EdgeKind) {
-        if !self.edges.contains(&(from, to, kind)) {
+        if self.known_edges.insert((from, to, kind)) {
             self.edges.push((from, to, kind));
         }
     }
@@ -63,11 +66,24 @@ pub(crate) fn graph(
     check(request)?;
     check_length(&request.from)?;
     check_length(request.to.as_deref().unwrap_or(""))?;
+    let question = format!(
+        "graph {} {:?} {} {:?} {:?} {:?} {}",
+        request.from,
+        request.to,
+        request.depth,
+        request.format,
+        request.edge_types,
+        request.direction,
+        request.internal_only
+    );
+    let limit = request.limit.unwrap_or(DEFAULT_NODES);
+    let page = Page::read(Some(limit), request.cursor.as_deref(), &question)?;
+    let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
     let view = workspace.current(context)?;
     let from = start_node(&view, &request.from, "from")?;
     let mut warning = None;
     let graph = match &request.to {
-        None => surroundings(&view, from, request, context)?,
+        None => surroundings(&view, from, request, reach, context)?,
         Some(to) => {
             let to = start_node(&view, to, "to")?;
             let (graph, length) = trace(&view, from, to, request, context)?;
@@ -81,15 +97,22 @@ pub(crate) fn graph(
         }
     };
     let mut stamp = workspace.stamp(&view);
-    if graph.cut {
+    let known = graph.nodes.len() + usize::from(graph.more);
+    let cursor = if reach < MAX_REACH { page.next(known, &question) } else { None };
+    if graph.partial || (graph.more && cursor.is_none()) {
         stamp.notes.push(format!(
-            "the graph was cut at {} nodes; lower the depth, ask for fewer kinds of edges or raise the limit",
+            "the graph was cut at {} nodes; lower the depth or ask for fewer kinds of edges",
             graph.nodes.len()
         ));
     }
     let no_path = request.to.is_some() && graph.edges.is_empty() && graph.nodes.len() > 1;
-    let nodes: Vec<GraphNode> =
-        graph.nodes.iter().map(|node| shown_node(workspace, &view, node)).collect();
+    let part = page.range(graph.nodes.len());
+    let mut nodes = Vec::with_capacity(graph.nodes.len());
+    for (index, node) in graph.nodes.iter().enumerate() {
+        context.check()?;
+        nodes.push(shown_node(workspace, &view, node, part.contains(&index)));
+    }
+    let shown = Shown::new(&graph, &nodes, part);
     let mut answer = GraphAnswer {
         from: request.from.clone(),
         to: request.to.clone(),
@@ -101,28 +124,66 @@ pub(crate) fn graph(
         mermaid: None,
         nodes: None,
         edges: None,
+        cursor,
         stamp,
     };
-    encode(&graph, nodes, request, &mut answer);
+    encode(&shown, request, &mut answer);
     Ok(answer)
 }
 
+/// The part of a graph that one answer shows: some of its nodes, and the edges
+/// that lead from them to each other or to nodes before them.
+pub(super) struct Shown<'graph> {
+    pub(super) graph: &'graph Graph,
+    /// All nodes, with their names; those of the part also with their lines.
+    pub(super) nodes: &'graph [GraphNode],
+    /// Which of them are shown.
+    pub(super) part: Range<usize>,
+    /// Names that several nodes have.
+    shared_names: FxHashSet<&'graph str>,
+}
+
+impl<'graph> Shown<'graph> {
+    fn new(graph: &'graph Graph, nodes: &'graph [GraphNode], part: Range<usize>) -> Self {
+        let names = nodes.iter().map(|node| node.name.as_str());
+        let mut seen = FxHashSet::default();
+        let shared_names = names.filter(|name| !seen.insert(*name)).collect();
+        Shown { graph, nodes, part, shared_names }
+    }
+
+    /// The node's name, with its file in front where another node has the same.
+    pub(super) fn name(&self, index: usize) -> String {
+        let GraphNode { name, file, .. } = &self.nodes[index];
+        let is_shared = self.shared_names.contains(name.as_str());
+        if is_shared && !file.is_empty() && file != name {
+            return format!("{file}::{name}");
+        }
+        name.clone()
+    }
+
+    /// The edges of the part.
+    pub(super) fn edges(&self) -> impl DoubleEndedIterator<Item = &(usize, usize, EdgeKind)> {
+        self.graph.edges.iter().filter(|(from, to, _)| self.part.contains(from.max(to)))
+    }
+}
+
 /// Fills the part of the answer that the format asks for.
-fn encode(graph: &Graph, nodes: Vec<GraphNode>, request: &GraphRequest, answer: &mut GraphAnswer) {
+fn encode(shown: &Shown<'_>, request: &GraphRequest, answer: &mut GraphAnswer) {
+    let nodes = shown.nodes;
     match request.format {
-        GraphFormat::Text => answer.text = Some(graph_text::text(graph, &nodes, request)),
-        GraphFormat::Mermaid => answer.mermaid = Some(graph_text::mermaid(graph, &nodes)),
+        GraphFormat::Text => answer.text = Some(graph_text::text(shown, request)),
+        GraphFormat::Mermaid => answer.mermaid = Some(graph_text::mermaid(shown)),
         GraphFormat::Json => {
-            let name = |index: usize| unique_name(&nodes, index);
+            let name = |index: usize| shown.name(index);
             let edge = |(from, to, kind): &(usize, usize, EdgeKind)| GraphEdge {
                 from: name(*from),
                 to: name(*to),
                 kind: *kind,
                 certainty: Certainty::Bound,
             };
-            answer.edges = Some(graph.edges.iter().map(edge).collect());
+            answer.edges = Some(shown.edges().map(edge).collect());
             let named = |index: usize| GraphNode { name: name(index), ..nodes[index].clone() };
-            answer.nodes = Some((0..nodes.len()).map(named).collect());
+            answer.nodes = Some(shown.part.clone().map(named).collect());
         }
     }
 }
@@ -193,12 +254,12 @@ fn surroundings(
     view: &View,
     from: Node,
     request: &GraphRequest,
+    reach: usize,
     context: &RequestContext,
 ) -> Result<Graph, ToolError> {
-    let limit = (request.limit.map_or(DEFAULT_NODES, |limit| limit as usize)).clamp(1, MAX_NODES);
-    let binder = Binder::new(view);
-    let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
     let stop = || context.check().is_err();
+    let binder = Binder::new(view).until(&stop);
+    let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
     let mut graph = Graph::default();
     graph.add(one_for_all(&binder, from), 0);
     let directions: &[Direction] = match request.direction {
@@ -209,18 +270,29 @@ fn surroundings(
     let mut next = 0;
     while next < graph.nodes.len() {
         context.check()?;
+        report(context, next, Some(graph.nodes.len()));
         let (node, level) = (graph.nodes[next].clone(), graph.levels[next]);
         if level < request.depth {
             for direction in directions {
-                for edge in edges(&binder, &node, *direction, &filter, &stop) {
-                    add_edge(&mut graph, next, level, edge, *direction, limit);
+                for edge in edges(&binder, &node, *direction, &filter) {
+                    add_edge(&mut graph, next, level, edge, *direction, reach);
                 }
             }
         }
         next += 1;
     }
-    graph.cut |= binder.is_exhausted();
+    context.check()?;
+    graph.partial |= binder.is_exhausted();
     Ok(graph)
+}
+
+/// Tells the caller how many nodes were looked at, of those known so far.
+fn report(context: &RequestContext, done: usize, known: Option<usize>) {
+    context.progress.report(&Progress {
+        done: done as u64,
+        total: known.map(|known| known as u64),
+        message: "following edges".into(),
+    });
 }
 
 /// The node that stands for all overloads of a name.
@@ -237,10 +309,10 @@ fn add_edge(
     level: u32,
     edge: Edge,
     direction: Direction,
-    limit: usize,
+    reach: usize,
 ) {
-    if graph.nodes.len() >= limit && !graph.index.contains_key(&edge.to) {
-        graph.cut = true;
+    if graph.nodes.len() >= reach && !graph.index.contains_key(&edge.to) {
+        graph.more = true;
         return;
     }
     let kind = edge.kind;
@@ -259,9 +331,9 @@ fn trace(
     request: &GraphRequest,
     context: &RequestContext,
 ) -> Result<(Graph, u32), ToolError> {
-    let binder = Binder::new(view);
-    let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
     let stop = || context.check().is_err();
+    let binder = Binder::new(view).until(&stop);
+    let filter = EdgeFilter { kinds: &request.edge_types, internal_only: request.internal_only };
     let upwards = request.direction == Direction::Up;
     let direction = if upwards { Direction::Up } else { Direction::Down };
     let (from, to) = (one_for_all(&binder, from), one_for_all(&binder, to));
@@ -270,10 +342,11 @@ fn trace(
     search.add(from.clone(), 0);
     let mut next = 0;
     let mut reached = (from == to).then_some(0);
-    while reached.is_none() && next < search.nodes.len() && search.nodes.len() < MAX_TRACED {
+    while reached.is_none() && next < search.nodes.len() && search.nodes.len() < MAX_REACH {
         context.check()?;
+        report(context, next, None);
         let (node, level) = (search.nodes[next].clone(), search.levels[next]);
-        for edge in edges(&binder, &node, direction, &filter, &stop) {
+        for edge in edges(&binder, &node, direction, &filter) {
             let known = search.nodes.len();
             let index = search.add(edge.to.clone(), level + 1);
             if index == known {
@@ -286,7 +359,9 @@ fn trace(
         }
         next += 1;
     }
-    let mut graph = Graph { cut: search.nodes.len() >= MAX_TRACED, ..Graph::default() };
+    context.check()?;
+    let partial = search.nodes.len() >= MAX_REACH || binder.is_exhausted();
+    let mut graph = Graph { partial: partial && reached.is_none(), ..Graph::default() };
     let Some(mut at) = reached else {
         graph.add(from, 0);
         graph.add(to, 1);
@@ -307,7 +382,9 @@ fn trace(
     Ok((graph, steps.len() as u32))
 }
 
-fn shown_node(workspace: &Workspace, view: &View, node: &Node) -> GraphNode {
+/// The node as answers show it; its lines only if they are wanted, since its file
+/// is read for them.
+fn shown_node(workspace: &Workspace, view: &View, node: &Node, with_lines: bool) -> GraphNode {
     let name = node_name(view, node);
     match node {
         Node::Symbol(symbol) => {
@@ -315,7 +392,8 @@ fn shown_node(workspace: &Workspace, view: &View, node: &Node) -> GraphNode {
             let file = view.path(symbol.file).unwrap_or_default();
             let facts = view.facts(symbol.file);
             let found = facts.as_ref().and_then(|facts| facts.symbol(symbol.symbol));
-            let lines = found.zip(workspace.text(view, id));
+            let text = if with_lines { workspace.text(view, id) } else { None };
+            let lines = found.zip(text);
             let (start_line, end_line) =
                 lines.map_or((0, 0), |(found, text)| render::lines(&text, found.range));
             let symbol_type = found.map_or(SymbolType::Member, |found| SymbolType::of(found.kind));
@@ -339,16 +417,5 @@ fn shown_node(workspace: &Workspace, view: &View, node: &Node) -> GraphNode {
             start_line: 0,
             end_line: 0,
         },
-    }
-}
-
-/// The node's name, with its file in front where another node has the same.
-pub(super) fn unique_name(nodes: &[GraphNode], index: usize) -> String {
-    let node = &nodes[index];
-    let twins = nodes.iter().filter(|other| other.name == node.name).count();
-    if twins > 1 && !node.file.is_empty() && node.file != node.name {
-        format!("{}::{}", node.file, node.name)
-    } else {
-        node.name.clone()
     }
 }

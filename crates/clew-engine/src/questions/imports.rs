@@ -28,7 +28,8 @@ pub(crate) fn imports(
     let (id, path) = document(workspace, &view, &request.file_path)?;
     let facts = view.snapshot.facts(id).map_err(store_error)?;
     let text = workspace.text(&view, id).ok_or_else(|| just_changed(&path))?;
-    let binder = Binder::new(view.as_ref());
+    let stop = || context.check().is_err();
+    let binder = Binder::new(view.as_ref()).until(&stop);
     let mut entries: Vec<ImportEntry> = Vec::new();
     let mut last: Option<(clew_model::NameId, clew_text::TextRange)> = None;
     for (index, import) in facts.imports.iter().enumerate() {
@@ -51,6 +52,7 @@ pub(crate) fn imports(
             span: text.span(import.range),
         });
     }
+    context.check()?;
     Ok(ListImportsAnswer {
         file: path,
         imports: page.slice(&entries).to_vec(),

@@ -9,7 +9,8 @@ use clew_protocol::{
 };
 
 use super::fragments::shown;
-use crate::front_ends::{FrontEnd, front_end, front_ends};
+use crate::api::RequestContext;
+use crate::front_ends::{FrontEnd, front_end, front_ends, while_wanted};
 use crate::workspace::DocumentText;
 
 /// Node kinds counted in a summary.
@@ -20,7 +21,7 @@ const MAX_LEAF: usize = 120;
 
 pub(crate) fn parse(
     request: &ParseSourceRequest,
-    lang: &str,
+    context: &RequestContext,
 ) -> Result<ParseSourceAnswer, ToolError> {
     if request.source.len() > MAX_SOURCE_BYTES {
         return Err(ToolError::invalid_input(
@@ -30,14 +31,17 @@ pub(crate) fn parse(
     }
     let mut notes = Vec::new();
     if let Some(own) = request.language.as_deref().and_then(front_end) {
-        return Ok(parse_with(own, request, lang));
+        return parse_with(own, request, context);
     }
     let language = language(request, &mut notes)?;
     let (max_depth, max_nodes) = limits(request);
     let limits = TreeLimits { max_depth, max_nodes };
     let mut extractor =
         Extractor::with_limits(Limits { max_bytes: MAX_SOURCE_BYTES, ..Limits::default() });
-    let tree = extractor.syntax_tree(language, &request.source, limits).ok_or_else(|| {
+    let stop = || context.check().is_err();
+    let tree = extractor.syntax_tree(language, &request.source, limits, &stop);
+    context.check()?;
+    let tree = tree.ok_or_else(|| {
         ToolError::invalid_input(
             format!("the text is too tangled to parse as {}", language.name),
             "parse a part of it, or check the language",
@@ -66,9 +70,14 @@ pub(crate) fn parse(
 }
 
 /// The tree of a language with a front-end of its own.
-fn parse_with(own: &dyn FrontEnd, request: &ParseSourceRequest, lang: &str) -> ParseSourceAnswer {
+fn parse_with(
+    own: &dyn FrontEnd,
+    request: &ParseSourceRequest,
+    context: &RequestContext,
+) -> Result<ParseSourceAnswer, ToolError> {
     let (max_depth, max_nodes) = limits(request);
-    let parsed = own.parse(&request.source, max_depth, max_nodes, lang);
+    let parse = || own.parse(&request.source, max_depth, max_nodes, &context.lang);
+    let parsed = while_wanted(context, parse)?;
     let text = DocumentText::new(request.source.clone());
     let mut notes = Vec::new();
     let mut summary = std::collections::BTreeMap::new();
@@ -76,14 +85,14 @@ fn parse_with(own: &dyn FrontEnd, request: &ParseSourceRequest, lang: &str) -> P
         notes.push(cut_note(max_depth, max_nodes));
         summary = parsed.kind_counts.into_iter().take(MAX_KINDS).collect();
     }
-    ParseSourceAnswer {
+    Ok(ParseSourceAnswer {
         language: own.id().to_string(),
         ok: parsed.diagnostics.is_empty(),
         diagnostics: shown(&parsed.diagnostics, &text, None),
         ast: parsed.ast,
         summary,
         notes,
-    }
+    })
 }
 
 fn limits(request: &ParseSourceRequest) -> (usize, usize) {

@@ -152,13 +152,14 @@ fn collect(
     request: &FindReferencesRequest,
     context: &RequestContext,
 ) -> References {
-    let binder = Binder::new(view);
+    let stop = || context.check().is_err();
+    let binder = Binder::new(view).until(&stop);
     let targets: Vec<SymbolRef> = found.iter().map(|found| found.symbol).collect();
     let query = ReferenceQuery {
         targets,
         include_name_matches: request.certainty == Some(Certainty::Name),
     };
-    binder.references(&query, &|| context.check().is_err())
+    binder.references(&query)
 }
 
 fn filter(view: &View, found: &[Reference], request: &FindReferencesRequest) -> Vec<Reference> {

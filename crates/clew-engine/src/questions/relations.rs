@@ -43,12 +43,11 @@ pub(super) fn edges(
     node: &Node,
     direction: Direction,
     filter: &EdgeFilter<'_>,
-    stop: &dyn Fn() -> bool,
 ) -> Vec<Edge> {
     let mut found = match (node, direction) {
-        (Node::Symbol(symbol), Direction::Up) => up(binder, *symbol, filter, stop),
+        (Node::Symbol(symbol), Direction::Up) => up(binder, *symbol, filter),
         (Node::Symbol(symbol), _) => down(binder, *symbol, filter),
-        (Node::File(file), Direction::Up) => file_up(binder, *file, filter, stop),
+        (Node::File(file), Direction::Up) => file_up(binder, *file, filter),
         (Node::File(file), _) => file_down(binder, *file, filter),
         (Node::External(_), _) => Vec::new(),
     };
@@ -125,18 +124,13 @@ pub(super) fn canonical(binder: &Binder<'_>, symbol: SymbolRef) -> SymbolRef {
     announced.or(all.first().copied()).unwrap_or(symbol)
 }
 
-fn up(
-    binder: &Binder<'_>,
-    symbol: SymbolRef,
-    filter: &EdgeFilter<'_>,
-    stop: &dyn Fn() -> bool,
-) -> Vec<Edge> {
+fn up(binder: &Binder<'_>, symbol: SymbolRef, filter: &EdgeFilter<'_>) -> Vec<Edge> {
     let mut found = Vec::new();
     if filter.wants(EdgeKind::Contains) {
         found.push(Edge { to: parent(binder, symbol), kind: EdgeKind::Contains });
     }
     if filter.wants(EdgeKind::Call) {
-        for call in binder.callers(&binder.overloads(symbol), stop) {
+        for call in binder.callers(&binder.overloads(symbol)) {
             let to = call
                 .caller
                 .map_or(Node::File(call.file), |caller| Node::Symbol(canonical(binder, caller)));
@@ -147,7 +141,7 @@ fn up(
         .facts(symbol.file)
         .is_some_and(|facts| facts.symbol(symbol.symbol).is_some_and(|found| found.kind.is_type()));
     if is_type && (filter.wants(EdgeKind::Inherits) || filter.wants(EdgeKind::Implements)) {
-        for edge in binder.subtypes(symbol, stop) {
+        for edge in binder.subtypes(symbol) {
             let kind = heritage(edge.kind);
             if filter.wants(kind) {
                 found.push(Edge { to: Node::Symbol(edge.derived), kind });
@@ -201,20 +195,15 @@ fn file_down(binder: &Binder<'_>, file: FileId, filter: &EdgeFilter<'_>) -> Vec<
 }
 
 /// Who calls or derives from anything at the top of the file, from outside it.
-fn file_up(
-    binder: &Binder<'_>,
-    file: FileId,
-    filter: &EdgeFilter<'_>,
-    stop: &dyn Fn() -> bool,
-) -> Vec<Edge> {
+fn file_up(binder: &Binder<'_>, file: FileId, filter: &EdgeFilter<'_>) -> Vec<Edge> {
     let Some(facts) = binder.facts(file) else { return Vec::new() };
     let mut found = Vec::new();
     for (index, symbol) in facts.symbols.iter().enumerate() {
-        if symbol.container.is_some() || symbol.is_local() || stop() {
+        if symbol.container.is_some() || symbol.is_local() || binder.is_exhausted() {
             continue;
         }
         let symbol = SymbolRef { file, symbol: SymbolId(index as u32) };
-        found.extend(up(binder, symbol, filter, stop).into_iter().filter(|edge| match &edge.to {
+        found.extend(up(binder, symbol, filter).into_iter().filter(|edge| match &edge.to {
             Node::Symbol(other) => other.file != file,
             Node::File(other) => *other != file,
             Node::External(_) => true,

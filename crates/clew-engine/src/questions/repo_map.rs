@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::render;
 use crate::api::RequestContext;
+use crate::cursor::Page;
 use crate::log_ring::lock;
 use crate::workspace::{View, Workspace, store_error};
 
@@ -85,6 +86,8 @@ pub(crate) fn repo_map(
     context: &RequestContext,
 ) -> Result<RepoMapAnswer, ToolError> {
     let budget = request.max_tokens.unwrap_or(DEFAULT_MAP_TOKENS).clamp(50, MAX_TOKENS);
+    let question = format!("repo_map {:?}", request.path);
+    let start = Page::read(None, request.cursor.as_deref(), &question)?.offset;
     let view = workspace.current(context)?;
     let folder = match request.path.as_deref().filter(|path| !path.is_empty() && *path != ".") {
         Some(path) => Some(workspace.contained(path)?.relative.as_str().to_string()),
@@ -101,26 +104,35 @@ pub(crate) fn repo_map(
             Vec::new(),
         ));
     }
-    let mut map = Map { budget, files: Vec::new(), tokens: 0, full: false };
+    let mut map = Map { budget, ..Map::default() };
     let mut total_symbols = 0;
     for central in with_unsaved(&view, &survey.central)?.iter() {
         let Some(path) = path_of(&view, central) else { continue };
         if is_inside(&folder, path) {
+            if total_symbols < start {
+                map.pass(path);
+            } else if map.next.is_none() && !map.offer(path, || shown(workspace, &view, central))? {
+                map.next = Some(total_symbols);
+            }
             total_symbols += 1;
-            map.offer(path, || shown(workspace, &view, central))?;
         }
+        context.check()?;
     }
     for file in &mut map.files {
         file.symbols.sort_by_key(|symbol| symbol.line);
     }
     let mut stamp = workspace.stamp(&view);
-    if map.full {
+    // One symbol is always shown, so that cursors lead on.
+    let cursor =
+        map.next.and_then(|next| Page { offset: 0, limit: next }.next(total_symbols, &question));
+    if cursor.is_some() {
         stamp
             .notes
             .push(format!("cut at {budget} tokens; raise the token budget or name a folder"));
     }
     let Map { files, tokens, .. } = map;
-    Ok(RepoMapAnswer { files, total_files, total_symbols, tokens, stamp })
+    let total_symbols = total_symbols as u32;
+    Ok(RepoMapAnswer { files, total_files, total_symbols, tokens, cursor, stamp })
 }
 
 fn is_inside(folder: &Option<String>, path: &str) -> bool {
@@ -134,32 +146,40 @@ fn is_inside(folder: &Option<String>, path: &str) -> bool {
 }
 
 /// A map under construction.
+#[derive(Default)]
 struct Map {
     budget: u32,
     files: Vec<MapFile>,
     tokens: u32,
-    full: bool,
+    /// Symbols of each file in this map and the parts before it.
+    taken: FxHashMap<String, usize>,
+    /// Place of the first symbol that did not fit.
+    next: Option<usize>,
 }
 
 impl Map {
-    /// Takes the symbol in if its file and the budget have room.
+    /// Passes over a symbol that a part before this one has shown.
+    fn pass(&mut self, path: &str) {
+        *self.taken.entry(path.to_string()).or_default() += 1;
+    }
+
+    /// Takes the symbol in if its file has room; false if the budget has none.
     fn offer(
         &mut self,
         path: &str,
         symbol: impl FnOnce() -> Result<Option<MapSymbol>, ToolError>,
-    ) -> Result<(), ToolError> {
-        let known = self.files.iter().position(|file| file.file == path);
-        let crowded = known.is_some_and(|index| self.files[index].symbols.len() >= PER_FILE);
-        if self.full || crowded {
-            return Ok(());
+    ) -> Result<bool, ToolError> {
+        if self.taken.get(path).is_some_and(|taken| *taken >= PER_FILE) {
+            return Ok(true);
         }
-        let Some(symbol) = symbol()? else { return Ok(()) };
+        let Some(symbol) = symbol()? else { return Ok(true) };
+        let known = self.files.iter().position(|file| file.file == path);
         let heading = if known.is_none() { path.len() + 2 } else { 0 };
         let cost = cost(&symbol, heading);
-        if self.tokens + cost > self.budget {
-            self.full = true;
-            return Ok(());
+        if self.tokens + cost > self.budget && !self.files.is_empty() {
+            return Ok(false);
         }
+        self.pass(path);
         self.tokens += cost;
         match known {
             Some(index) => self.files[index].symbols.push(symbol),
@@ -167,7 +187,7 @@ impl Map {
                 self.files.push(MapFile { file: path.to_string(), symbols: vec![symbol] });
             }
         }
-        Ok(())
+        Ok(true)
     }
 }
 

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::relations::{EdgeFilter, Node, edges, node_name};
 use super::{check_length, hint_nothing_found, history, render};
-use crate::api::RequestContext;
+use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
 use crate::front_ends::front_ends;
 use crate::workspace::{DocumentText, View, Workspace, store_error};
@@ -199,11 +199,17 @@ fn hits(
     request: &SearchRequest,
     context: &RequestContext,
 ) -> Result<(Vec<SearchHit>, usize), ToolError> {
-    let binder = Binder::new(view);
+    let stop = || context.check().is_err();
+    let binder = Binder::new(view).until(&stop);
     let mut hits = Vec::new();
     let mut changed = 0;
-    for one in found {
+    for (done, one) in found.iter().enumerate() {
         context.check()?;
+        context.progress.report(&Progress {
+            done: done as u64,
+            total: Some(found.len() as u64),
+            message: "reading hits".into(),
+        });
         let Some(text) = workspace.text(view, one.document) else {
             changed += 1;
             continue;
@@ -211,7 +217,7 @@ fn hits(
         let Some(mut hit) = hit(view, one, &text, request)? else { continue };
         if let (Some(symbol), false) = (one.symbol, request.compact) {
             let symbol = SymbolRef { file: clew_bind::FileId(one.document.0), symbol };
-            let related = Related { workspace, view, binder: &binder, context };
+            let related = Related { workspace, view, binder: &binder };
             hit.callers = related.of(symbol, Direction::Up, request.callers_level);
             hit.callees = related.of(symbol, Direction::Down, request.callees_level);
         }
@@ -304,7 +310,6 @@ struct Related<'question, 'view> {
     workspace: &'question Workspace,
     view: &'view View,
     binder: &'question Binder<'view>,
-    context: &'question RequestContext,
 }
 
 impl Related<'_, '_> {
@@ -313,14 +318,13 @@ impl Related<'_, '_> {
             kinds: &[EdgeKind::Call, EdgeKind::Inherits, EdgeKind::Implements],
             internal_only: true,
         };
-        let stop = || self.context.check().is_err();
         let mut seen: FxHashSet<Node> = FxHashSet::from_iter([Node::Symbol(symbol)]);
         let mut level_nodes = vec![Node::Symbol(symbol)];
         let mut related = Vec::new();
         for _ in 0..levels.min(MAX_LEVEL) {
             let mut next = Vec::new();
             for node in &level_nodes {
-                for edge in edges(self.binder, node, direction, &filter, &stop) {
+                for edge in edges(self.binder, node, direction, &filter) {
                     if related.len() >= MAX_RELATED {
                         return related;
                     }

@@ -15,12 +15,16 @@ use super::relations::{EdgeFilter, Node, edges};
 use super::search::{check_glob, code, index_role, index_type, shown_range};
 use super::{check_length, render, unknown_symbol};
 use crate::api::RequestContext;
+use crate::cursor::Page;
 use crate::names::{NamePath, candidates_text, document_of, resolve_name};
 use crate::workspace::{View, Workspace, store_error};
 
-/// Hits when the request gives no limit, and the most of them.
+/// Hits when the request gives no limit.
 const DEFAULT_HITS: u32 = 10;
+
+/// Most hits of one answer, and the most that cursors can reach.
 const MAX_HITS: u32 = 200;
+const MAX_REACH: usize = 1_000;
 
 /// Lines of code shown per hit when the request gives no number.
 const DEFAULT_CODE_LINES: u32 = 30;
@@ -37,11 +41,18 @@ pub(crate) fn find_similar(
         check_length(text.as_deref().unwrap_or(""))?;
     }
     check_glob(request.file_pattern.as_deref())?;
+    let question = format!(
+        "similar {:?} {:?} {:?} {:?} {:?}",
+        request.target, request.query, request.symbol_type, request.role, request.file_pattern
+    );
+    let limit = Some(request.limit.unwrap_or(DEFAULT_HITS).min(MAX_HITS));
+    let page = Page::read(limit, request.cursor.as_deref(), &question)?;
+    let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
     let view = workspace.current(context)?;
     let target = Target::of(&view, request)?;
     let query = SimilarQuery {
         to: target.to.clone(),
-        limit: request.limit.unwrap_or(DEFAULT_HITS).min(MAX_HITS) as usize,
+        limit: reach + 1,
         symbol_type: request.symbol_type.map(index_type),
         role: request.role.map(index_role),
         file_pattern: request.file_pattern.clone(),
@@ -51,18 +62,20 @@ pub(crate) fn find_similar(
     if !view.snapshot.has_vectors() {
         stamp.notes.push("there are no vectors in this index; `scan` makes them".into());
     }
-    let binder = Binder::new(&*view);
+    let stop = || context.check().is_err();
+    let binder = Binder::new(&*view).until(&stop);
     let mut hits = Vec::new();
-    for one in &found {
+    for one in page.slice(&found) {
         context.check()?;
         let Some(mut hit) = hit(workspace, &view, one, &target, request)? else { continue };
         if let Some(symbol) = one.symbol {
             let symbol = SymbolRef { file: FileId(one.document.0), symbol };
-            hit.relations = relations(&binder, symbol, context);
+            hit.relations = relations(&binder, symbol);
         }
         hits.push(hit);
     }
-    Ok(FindSimilarAnswer { hits, candidates: target.candidates, stamp })
+    let cursor = if reach < MAX_REACH { page.next(found.len(), &question) } else { None };
+    Ok(FindSimilarAnswer { hits, candidates: target.candidates, cursor, stamp })
 }
 
 /// What hits are to be similar to.
@@ -147,12 +160,11 @@ fn hit(
     }))
 }
 
-fn relations(binder: &Binder<'_>, symbol: SymbolRef, context: &RequestContext) -> RelationCounts {
-    let stop = || context.check().is_err();
+fn relations(binder: &Binder<'_>, symbol: SymbolRef) -> RelationCounts {
     let filter = EdgeFilter { kinds: &[EdgeKind::Call], internal_only: false };
     let node = Node::Symbol(symbol);
-    let callers = edges(binder, &node, Direction::Up, &filter, &stop);
-    let callees = edges(binder, &node, Direction::Down, &filter, &stop);
+    let callers = edges(binder, &node, Direction::Up, &filter);
+    let callees = edges(binder, &node, Direction::Down, &filter);
     let external = callees.iter().filter(|edge| matches!(edge.to, Node::External(_))).count();
     RelationCounts {
         callers_count: callers.len() as u32,

@@ -59,6 +59,7 @@ pub(crate) fn status(
         .notes
         .extend(watch.reason.iter().map(|reason| format!("files are not watched: {reason}")));
     stamp.notes.push(format!("index size on disk: {} bytes", workspace.store_size()));
+    context.check()?;
     Ok(StatusAnswer {
         current_project: folder.display().to_string(),
         daemon_project: workspace.root.display().to_string(),

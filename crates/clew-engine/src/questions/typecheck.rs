@@ -12,7 +12,7 @@ use clew_vfs::{RealFs, walk};
 use super::fragments::shown;
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::front_ends::{Files, front_ends};
+use crate::front_ends::{Files, front_ends, while_wanted};
 use crate::log_ring::lock;
 use crate::workspace::{DocumentText, View, Workspace};
 
@@ -29,7 +29,7 @@ pub(crate) fn typecheck(
     let page = Page::read(limit, request.cursor.as_deref(), &question)?;
     let began = Instant::now();
     let view = workspace.view();
-    let files = wanted_files(workspace, &view, &request.file_paths)?;
+    let files = wanted_files(workspace, &view, &request.file_paths, context)?;
     let mut summary = Counts::default();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut names = Vec::new();
@@ -45,7 +45,10 @@ pub(crate) fn typecheck(
         names.push(format!("clew-{}", own.id()));
         let project = Files { root: &workspace.root, view: &view };
         let mut checkers = lock(&workspace.checkers);
-        let found = checkers.of(*own).check(project, &fitting, request.mode, &context.lang);
+        context.check()?;
+        let checker = checkers.of(*own);
+        let check = || checker.check(project, &fitting, request.mode, context);
+        let found = while_wanted(context, check)?;
         drop(checkers);
         for checked in found {
             summary.files_checked += 1;
@@ -82,6 +85,7 @@ fn wanted_files(
     workspace: &Workspace,
     view: &View,
     arguments: &[String],
+    context: &RequestContext,
 ) -> Result<Vec<String>, ToolError> {
     if arguments.is_empty() {
         return Err(ToolError::invalid_input(
@@ -92,13 +96,13 @@ fn wanted_files(
     let mut files = Vec::new();
     for argument in arguments {
         if argument.contains(['*', '?', '[']) {
-            files.extend(matching(workspace, view, argument)?);
+            files.extend(matching(workspace, view, argument, context)?);
             continue;
         }
         let found = workspace.contained(argument)?;
         let path = found.relative.as_str().to_string();
         if found.absolute.is_dir() {
-            files.extend(below(&workspace.root, view, &path));
+            files.extend(below(&workspace.root, view, &path, context)?);
         } else if found.absolute.is_file() || view.unsaved_at(&path).is_some() {
             files.push(path);
         } else {
@@ -114,7 +118,12 @@ fn wanted_files(
     Ok(files)
 }
 
-fn matching(workspace: &Workspace, view: &View, pattern: &str) -> Result<Vec<String>, ToolError> {
+fn matching(
+    workspace: &Workspace,
+    view: &View,
+    pattern: &str,
+    context: &RequestContext,
+) -> Result<Vec<String>, ToolError> {
     if pattern.starts_with('/') || pattern.split(['/', '\\']).any(|part| part == "..") {
         return Err(ToolError::new(
             ErrorCode::PathOutsideProject,
@@ -126,24 +135,31 @@ fn matching(workspace: &Workspace, view: &View, pattern: &str) -> Result<Vec<Str
         ToolError::invalid_input(format!("no valid glob: {error}"), "give one such as src/**/*.yx")
     })?;
     let matcher = glob.compile_matcher();
-    Ok(below(&workspace.root, view, "").into_iter().filter(|path| matcher.is_match(path)).collect())
+    let all = below(&workspace.root, view, "", context)?;
+    Ok(all.into_iter().filter(|path| matcher.is_match(path)).collect())
 }
 
 /// Files below a folder that a front-end can check.
-fn below(root: &Path, view: &View, folder: &str) -> Vec<String> {
-    let outcome = walk(&RealFs, root, &WalkOptions::default(), &|| false, &|_| {});
+fn below(
+    root: &Path,
+    view: &View,
+    folder: &str,
+    context: &RequestContext,
+) -> Result<Vec<String>, ToolError> {
+    let stop = || context.check().is_err();
+    let outcome = walk(&RealFs, root, &WalkOptions::default(), &stop, &|_| {});
+    context.check()?;
     let files = outcome.map(|outcome| outcome.files).unwrap_or_default();
     let unsaved = view.unsaved.iter().map(|shown| shown.relative.clone());
-    files
-        .into_iter()
-        .map(|file| file.relative.as_str().to_string())
-        .chain(unsaved)
-        .filter(|path| {
-            let inside = folder.is_empty()
-                || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-            inside && front_ends().iter().any(|own| has_extension(path, own.extensions()))
-        })
-        .collect()
+    let all =
+        files.into_iter().map(|file| file.relative.as_str().to_string()).chain(unsaved).filter(
+            |path| {
+                let inside = folder.is_empty()
+                    || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+                inside && front_ends().iter().any(|own| has_extension(path, own.extensions()))
+            },
+        );
+    Ok(all.collect())
 }
 
 fn has_extension(path: &str, extensions: &[&str]) -> bool {

@@ -19,7 +19,7 @@ use crate::api::{Progress, RequestContext};
 use crate::log_ring::{Level, lock};
 
 /// How often a waiting question looks at progress and cancellation.
-const TICK: Duration = Duration::from_millis(20);
+const TICK: Duration = Duration::from_millis(5);
 
 /// A view this young is taken as it is.
 const MIN_AGE: Duration = Duration::from_millis(100);

@@ -2,7 +2,7 @@
 
 use clew_protocol::{CodeRole, FindSimilarRequest, Question, SymbolType, ToolError};
 
-use super::{Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Length, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind, Over};
@@ -16,6 +16,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional("target", FieldKind::Text, "Symbol name"),
         Field::optional("query", FieldKind::Text, "Or code, or words"),
         Field::optional("limit", FieldKind::LIMIT, "Default 10"),
+        CURSOR,
         Field::optional("type", FieldKind::Text, "Only these, e.g. `function`"),
         Field::optional("role", FieldKind::Text, "Only these, e.g. `test`"),
         Field::optional("file_pattern", FieldKind::Text, "Only these files"),
@@ -64,6 +65,7 @@ fn decode(arguments: &mut Arguments) -> Result<FindSimilarRequest, ToolError> {
         })
     });
     Ok(FindSimilarRequest {
+        cursor: arguments.filled("cursor"),
         target: arguments.filled("target"),
         query: arguments.filled("query"),
         root: None,

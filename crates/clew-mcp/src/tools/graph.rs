@@ -5,7 +5,7 @@ use clew_protocol::{
     ToolError,
 };
 
-use super::{Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Length, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, Over};
@@ -38,6 +38,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional("format", FieldKind::Choice(&["text", "json", "mermaid"]), "Default text"),
         Field::optional("internal_only", FieldKind::Flag, "Without library code, default true"),
         Field::optional("limit", FieldKind::LIMIT, "Most nodes, default 100"),
+        CURSOR,
     ],
     aliases: &[("symbol", "from"), ("name", "from"), ("query", "from")],
     output: None,
@@ -56,7 +57,9 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
     };
     let (mut answer, cut) = fit(budget, wanted, ask, |answer| size(answer, budget))?;
     if let Some(shown) = cut {
-        let note = format!("cut to {shown} nodes to keep the answer short; give `limit` for more");
+        let note = format!(
+            "cut to {shown} nodes to keep the answer short; go on with `cursor` or give `limit`"
+        );
         answer.stamp.notes.push(note);
     }
     Ok(encode(&answer))
@@ -64,7 +67,7 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
 
 fn size(answer: &GraphAnswer, budget: usize) -> usize {
     match &answer.text {
-        Some(text) => text_size(text, budget) + 100,
+        Some(text) => text_size(text, budget) + 150,
         None => json_size(answer),
     }
 }
@@ -78,7 +81,8 @@ fn encode(answer: &GraphAnswer) -> Draft {
         GraphFormat::Mermaid => {
             let mut text = answer.mermaid.clone().unwrap_or_default();
             let hints = answer.warning.iter().map(String::as_str);
-            for line in hints.chain(footer(&answer.stamp).lines()) {
+            let more = more(answer);
+            for line in hints.chain(more.as_deref()).chain(footer(&answer.stamp).lines()) {
                 text.push_str(&format!("\n%% {line}"));
             }
             return Draft::Text(text);
@@ -88,7 +92,15 @@ fn encode(answer: &GraphAnswer) -> Draft {
     if let Some(warning) = &answer.warning {
         text.push_str(&format!("\nWarning: {warning}"));
     }
+    if let Some(more) = more(answer) {
+        text.push_str(&format!("\n{more}"));
+    }
     Draft::Text(format!("{text}\n{}", footer(&answer.stamp)))
+}
+
+/// How to go on, if there is more.
+fn more(answer: &GraphAnswer) -> Option<String> {
+    answer.cursor.as_ref().map(|cursor| format!("More with cursor `{cursor}`"))
 }
 
 fn decode(arguments: &mut Arguments) -> Result<GraphRequest, ToolError> {
@@ -121,6 +133,7 @@ fn decode(arguments: &mut Arguments) -> Result<GraphRequest, ToolError> {
         },
         internal_only: arguments.flag("internal_only").unwrap_or(true),
         limit: arguments.number("limit"),
+        cursor: arguments.filled("cursor"),
     })
 }
 

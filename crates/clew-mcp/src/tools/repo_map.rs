@@ -2,7 +2,7 @@
 
 use clew_protocol::{DEFAULT_MAP_TOKENS, Question, RepoMapRequest, ToolError};
 
-use super::{Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Length, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind, Over};
@@ -20,6 +20,7 @@ pub(super) static TOOL: Tool = Tool {
             FieldKind::Integer { min: 100, max: 10_000, over: Over::Cut },
             "Size of the answer, default 1500",
         ),
+        CURSOR,
     ],
     aliases: &[
         ("folder", "path"),
@@ -35,16 +36,22 @@ pub(super) static TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
     let asked = arguments.number("max_tokens");
-    let path = arguments.filled("path");
+    let (path, cursor) = (arguments.filled("path"), arguments.filled("cursor"));
     let ask = |max_tokens| {
-        let request =
-            RepoMapRequest { path: path.clone(), root: None, max_tokens: Some(max_tokens) };
+        let request = RepoMapRequest {
+            path: path.clone(),
+            root: None,
+            max_tokens: Some(max_tokens),
+            cursor: cursor.clone(),
+        };
         call.engine.repo_map(request, call.context)
     };
     let wanted = asked.unwrap_or(DEFAULT_MAP_TOKENS);
     let (mut answer, cut) = fit(budget(asked), wanted, ask, json_size)?;
     if cut.is_some() {
-        answer.stamp.notes.push("cut to keep the answer short; give `path` or `max_tokens`".into());
+        let note =
+            "cut to keep the answer short; go on with `cursor`, or give `path` or `max_tokens`";
+        answer.stamp.notes.push(note.into());
     }
     Ok(Draft::compact(&answer))
 }

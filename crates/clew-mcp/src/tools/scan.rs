@@ -13,10 +13,7 @@ pub(super) static TOOL: Tool = Tool {
     title: "Scan project",
     description: "Index a project, or choose another one. Answers at once; follow it with \
         status. Not needed before questions.",
-    fields: &[
-        PROJECT_PATH,
-        Field::optional("restart", FieldKind::Flag, "Drop the index first, default false"),
-    ],
+    fields: &[PROJECT_PATH, Field::optional("restart", FieldKind::Flag, "Drop the index first")],
     aliases: &[
         ("path", "project_path"),
         ("file_path", "project_path"),

@@ -5,13 +5,13 @@ use clew_protocol::{Question, ToolError};
 use super::{Call, Effect, Length, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
-use crate::schema::OutputKind;
+use crate::schema::{Field, FieldKind, OutputKind};
 
 pub(super) static TOOL: Tool = Tool {
     question: Question::Stats,
     title: "Usage figures",
     description: "How often the tools were called, how long they took, how much they answered.",
-    fields: &[],
+    fields: &[Field::optional("limit", FieldKind::LIMIT, "Most rows")],
     aliases: &[],
     output: Some(&[
         ("session_calls", OutputKind::Integer),
@@ -24,6 +24,11 @@ pub(super) static TOOL: Tool = Tool {
     run,
 };
 
-fn run(call: &Call<'_>, _arguments: &mut Arguments) -> Result<Draft, ToolError> {
-    Ok(Draft::pretty(&call.engine.stats(call.context)?))
+fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
+    let mut answer = call.engine.stats(call.context)?;
+    if let Some(limit) = arguments.number("limit") {
+        answer.top_tools.truncate(limit as usize);
+        answer.recent_calls.truncate(limit as usize);
+    }
+    Ok(Draft::pretty(&answer))
 }

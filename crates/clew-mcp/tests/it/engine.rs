@@ -164,6 +164,7 @@ impl Engine for Scripted {
             mermaid,
             edges: nodes.is_some().then(Vec::new),
             nodes,
+            cursor: None,
             stamp: stamp(),
         })
     }
@@ -204,6 +205,7 @@ impl Engine for Scripted {
             total_files: 0,
             total_symbols: 0,
             tokens: 0,
+            cursor: None,
             stamp: stamp(),
         })
     }

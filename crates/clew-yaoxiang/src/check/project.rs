@@ -94,6 +94,8 @@ impl ProjectChecker {
         mode: CheckMode,
     ) -> Vec<CheckedFile> {
         self.checks_run = 0;
+        // A check that was given up leaves some.
+        self.parsed.clear();
         let mut chosen: Vec<String> = match mode {
             CheckMode::Fast => wanted.to_vec(),
             CheckMode::Full => self.with_dependents(files, wanted),
@@ -101,7 +103,10 @@ impl ProjectChecker {
         chosen.sort();
         chosen.dedup();
         let mut checked = Vec::with_capacity(chosen.len());
-        for path in chosen {
+        let total = chosen.len();
+        for (done, path) in chosen.into_iter().enumerate() {
+            crate::stop::look();
+            files.checking(done, total);
             if let Some(diagnostics) = self.check_one(files, &path) {
                 checked.push(CheckedFile { path, diagnostics });
             }
@@ -174,6 +179,7 @@ impl ProjectChecker {
             return wanted.to_vec();
         }
         for path in all {
+            crate::stop::look();
             if !self.refresh(files, &path) {
                 continue;
             }

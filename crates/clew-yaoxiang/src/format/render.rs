@@ -22,6 +22,7 @@ pub(super) fn render(ops: &[Op<'_>], options: &FormatOptions, line_end: &str) ->
         after_inline: false,
     };
     for index in 0..ops.len() {
+        crate::stop::step();
         renderer.op(index);
     }
     renderer.finish()

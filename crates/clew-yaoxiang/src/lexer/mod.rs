@@ -93,6 +93,7 @@ impl Lexer<'_> {
     fn run(&mut self) {
         loop {
             while self.pos < self.bytes.len() {
+                crate::stop::step();
                 if self.open.last().is_some_and(OpenFString::in_text) {
                     self.fstring_text();
                 } else {

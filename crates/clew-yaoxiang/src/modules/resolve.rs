@@ -16,6 +16,10 @@ pub trait FileProvider {
 
     /// Paths of all source files of the project, in any order.
     fn list(&self) -> Vec<String>;
+
+    /// Told when a check comes to another file: how many it has behind it, of
+    /// how many.
+    fn checking(&self, _done: usize, _total: usize) {}
 }
 
 /// A project without any file.

@@ -33,6 +33,7 @@ pub(super) fn verify(trial: &Trial<'_>) -> Result<(), Vec<Diagnostic>> {
     let shift = Shift::new(trial.edits);
     let mut pairs = Pairs::default();
     for occurrence in &trial.old.names.occurrences {
+        crate::stop::step();
         let Some(now) = places.get(&shift.moved(occurrence.range)) else {
             return Err(vec![refuse(trial, occurrence.range, occurrence.symbol, None)]);
         };

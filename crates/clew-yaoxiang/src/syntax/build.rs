@@ -54,6 +54,7 @@ impl Builder<'_> {
         let mut wrappers = Vec::new();
         self.open_node(SyntaxKind::SourceFile, Field::None);
         for index in 0..events.len() {
+            crate::stop::step();
             match events[index] {
                 Event::Start { .. } => {
                     collect_wrappers(&mut events, index, &mut wrappers);

@@ -40,6 +40,9 @@ pub(crate) struct Graph {
     /// Most nodes to print
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
+    /// Go on where an earlier answer ended
+    #[arg(long, value_name = "CURSOR")]
+    cursor: Option<String>,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -88,11 +91,12 @@ impl Graph {
             },
             internal_only: !self.external,
             limit: self.limit,
+            cursor: self.cursor,
         };
         let answer = session.ask(|engine, context| engine.graph(request, context))?;
-        let exit = match answer.status.as_deref() {
-            Some("no_path") => Exit::Nothing,
-            _ => Exit::Found,
+        let exit = match answer.status {
+            Some(_) => Exit::Nothing,
+            None => Exit::Found,
         };
         if format == GraphFormat::Json {
             return Report::json(&answer, exit);
@@ -101,6 +105,8 @@ impl Graph {
         let mut report =
             Report::new(format!("{}\n", plain(drawn.trim_end())), exit).with_stamp(&answer.stamp);
         report.hints.extend(answer.warning.clone());
+        let cursor = answer.cursor.map(|cursor| format!("more with --limit or --cursor {cursor}"));
+        report.hints.extend(cursor);
         Ok(report)
     }
 }

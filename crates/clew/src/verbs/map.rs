@@ -19,6 +19,9 @@ pub(crate) struct Map {
     /// Size of the answer in tokens
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
+    /// Go on where an earlier answer ended
+    #[arg(long, value_name = "CURSOR")]
+    cursor: Option<String>,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -26,14 +29,22 @@ pub(crate) struct Map {
 impl Map {
     /// Prints the files by weight, each with its symbols.
     pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
-        let request = RepoMapRequest { path: self.path, root: None, max_tokens: self.tokens };
+        let request = RepoMapRequest {
+            path: self.path,
+            root: None,
+            max_tokens: self.tokens,
+            cursor: self.cursor,
+        };
         let answer = session.ask(|engine, context| engine.repo_map(request, context))?;
         let exit = Exit::by_count(answer.files.len());
         if self.output.json {
             return Report::json(&answer, exit);
         }
         let text: String = answer.files.iter().map(file_text).collect();
-        Ok(Report::new(text, exit).with_stamp(&answer.stamp))
+        let mut report = Report::new(text, exit).with_stamp(&answer.stamp);
+        let cursor = answer.cursor.map(|cursor| format!("more with --tokens or --cursor {cursor}"));
+        report.hints.extend(cursor);
+        Ok(report)
     }
 }
 

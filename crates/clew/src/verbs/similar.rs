@@ -35,6 +35,9 @@ pub(crate) struct Similar {
     /// Show the source of each hit
     #[arg(long)]
     code: bool,
+    /// Go on where an earlier answer ended
+    #[arg(long, value_name = "CURSOR")]
+    cursor: Option<String>,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -50,7 +53,9 @@ impl Similar {
             return Report::json(&answer, exit);
         }
         let text: String = answer.hits.iter().map(hit_text).collect();
-        let mut report = Report::new(text, exit).with_stamp(&answer.stamp);
+        let mut report = Report::new(text, exit)
+            .with_stamp(&answer.stamp)
+            .with_more(answer.hits.len(), answer.cursor.as_deref());
         if !answer.candidates.is_empty() {
             let candidates = answer.candidates.join(", ");
             report.hints.push(format!("the first of these was taken: {candidates}"));
@@ -80,6 +85,7 @@ impl Similar {
             file_pattern: self.file_pattern,
             include_code: self.code,
             max_code_lines: None,
+            cursor: self.cursor,
         })
     }
 }

@@ -48,11 +48,7 @@ pub(super) fn satisfied(binder: &Binder<'_>, class: SymbolRef) -> Vec<SymbolRef>
 }
 
 /// The types of the workspace that fit an interface.
-pub(super) fn satisfying(
-    binder: &Binder<'_>,
-    interface: SymbolRef,
-    stop: &dyn Fn() -> bool,
-) -> Vec<SymbolRef> {
+pub(super) fn satisfying(binder: &Binder<'_>, interface: SymbolRef) -> Vec<SymbolRef> {
     if kind_of(binder, interface) != Some(SymbolKind::Interface) {
         return Vec::new();
     }
@@ -65,14 +61,14 @@ pub(super) fn satisfying(
     let mut seen: FxHashSet<SymbolRef> = open.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(class) = open.pop() {
-        if stop() || seen.len() > MAX_TYPES {
+        if binder.is_over() || seen.len() > MAX_TYPES {
             break;
         }
         if fits(binder, class, &methods(binder, class), interface, &wanted) {
             found.push(class);
         }
         // Whoever embeds the type has its methods too.
-        for edge in binder.named_subtypes(class, stop) {
+        for edge in binder.named_subtypes(class) {
             if seen.insert(edge.derived) {
                 open.push(edge.derived);
             }

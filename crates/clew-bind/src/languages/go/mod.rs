@@ -89,13 +89,8 @@ impl Rules for Go {
         interfaces::satisfied(binder, class)
     }
 
-    fn structural_subtypes(
-        &self,
-        binder: &Binder<'_>,
-        base: SymbolRef,
-        stop: &dyn Fn() -> bool,
-    ) -> Vec<SymbolRef> {
-        interfaces::satisfying(binder, base, stop)
+    fn structural_subtypes(&self, binder: &Binder<'_>, base: SymbolRef) -> Vec<SymbolRef> {
+        interfaces::satisfying(binder, base)
     }
 }
 

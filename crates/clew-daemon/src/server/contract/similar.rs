@@ -25,6 +25,7 @@ pub(super) fn similar(asked: &Asked<'_>) -> Answer {
         file_pattern: arguments.text(&["file_path"])?,
         include_code: arguments.flag(&["include_code"])?,
         max_code_lines: Some(arguments.number(&["max_code_lines"], 1)?.unwrap_or(30)),
+        cursor: None,
     };
     let answer = asked.desk.engine.find_similar(request, &asked.context()?)?;
     write(&answer.hits)

@@ -25,6 +25,7 @@ pub(super) fn subgraph(asked: &Asked<'_>) -> Answer {
         direction: direction(arguments)?,
         internal_only: arguments.flag(&["internal_only"])?,
         limit: None,
+        cursor: None,
     };
     let from = request.from.clone();
     let context = asked.context()?;

@@ -235,6 +235,7 @@ impl<'text> Parser<'text> {
 
     fn bump_as(&mut self, field: Field) {
         if !self.at_end() {
+            crate::stop::step();
             self.events.push(Event::Token { field });
             self.pos += 1;
         }

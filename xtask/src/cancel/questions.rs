@@ -1,0 +1,157 @@
+//! The most expensive question of each tool.
+
+use serde_json::{Value, json};
+
+use super::tree::Tree;
+
+/// A question with what it is asked of.
+pub(super) struct Question {
+    /// Its name in the figures.
+    pub(super) name: &'static str,
+    /// The tool.
+    pub(super) tool: &'static str,
+    /// Its arguments.
+    pub(super) arguments: Value,
+    /// The index that is there.
+    pub(super) data: Data,
+}
+
+/// What the data folder holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Data {
+    /// The index of the tree.
+    Indexed,
+    /// Nothing, so that the question waits for the first index.
+    Empty,
+}
+
+/// All questions.
+pub(super) fn all(tree: &Tree) -> Vec<Question> {
+    let everything = "contains,call,inherits,implements";
+    let graph = |from: &str, direction: &str| {
+        json!({ "from": from, "depth": 100, "direction": direction, "edge_types": everything,
+            "internal_only": false, "limit": 1000, "format": "json" })
+    };
+    let words = huge_query(8_000);
+    let python = "def f(a, b=[1, 2]):\n    return {x: [y for y in a] for x in b}\n".repeat(40_000);
+    let yaoxiang = "f: (n: Int) -> Int = (n) => {\n    total=n*2\n    return total\n}\n";
+    let yaoxiang = yaoxiang.repeat(30_000);
+    let root = tree.root();
+    let questions = [
+        (
+            "search",
+            "search",
+            json!({ "query": words, "limit": 1000, "include_code": true,
+            "callers_level": 5, "callees_level": 5 }),
+        ),
+        (
+            "search names",
+            "search",
+            json!({ "query": "model field save get filter query",
+            "limit": 1000, "callers_level": 5, "callees_level": 5 }),
+        ),
+        ("graph both", "graph", graph("django/db/models/base.py", "both")),
+        ("graph up", "graph", graph("django.db.models.Model", "up")),
+        ("graph down", "graph", graph("BaseHandler.load_middleware", "down")),
+        (
+            "graph path",
+            "graph",
+            json!({ "from": "ManagementUtility.execute", "to": "django/utils/text.py::slugify",
+            "edge_types": everything, "depth": 100 }),
+        ),
+        ("references class", "find_references", json!({ "query": "Model", "limit": 1000 })),
+        ("references name", "find_references", json!({ "query": "get", "limit": 1000 })),
+        ("references init", "find_references", json!({ "query": "__init__", "limit": 1000 })),
+        ("lookup fuzzy", "lookup_symbol", json!({ "query": "gte", "limit": 1000 })),
+        ("lookup long", "lookup_symbol", json!({ "query": "getquerysetfiltr".repeat(400) })),
+        (
+            "typecheck full",
+            "typecheck",
+            json!({ "file_paths": ["."], "mode": "full",
+            "project_root": root, "limit": 1000 }),
+        ),
+        (
+            "typecheck one",
+            "typecheck",
+            json!({ "file_paths": ["yx/m7.yx"], "mode": "full",
+            "project_root": root }),
+        ),
+        ("repo_map", "repo_map", json!({ "max_tokens": 10_000 })),
+        ("find_similar symbol", "find_similar", json!({ "target": "QuerySet", "limit": 1000 })),
+        (
+            "find_similar words",
+            "find_similar",
+            json!({ "query": words, "limit": 1000,
+            "include_code": true }),
+        ),
+        ("outline", "outline", json!({ "file_path": "django/db/models/query.py", "limit": 1000 })),
+        ("list_imports", "list_imports", json!({ "file_path": "django/db/models/base.py" })),
+        (
+            "parse_source",
+            "parse_source",
+            json!({ "source": python, "language": "python",
+            "max_depth": 100, "max_nodes": 20_000 }),
+        ),
+        ("format_source", "format_source", json!({ "source": yaoxiang, "language": "yx" })),
+        (
+            "rename_symbol",
+            "rename_symbol",
+            json!({ "source": yaoxiang, "language": "yx",
+            "old_name": "total", "new_name": "sum" }),
+        ),
+        ("status", "status", json!({})),
+    ];
+    let indexed = questions.into_iter().map(|(name, tool, arguments)| Question {
+        name,
+        tool,
+        arguments,
+        data: Data::Indexed,
+    });
+    let first = Question {
+        name: "first index",
+        tool: "lookup_symbol",
+        arguments: json!({ "query": "Model" }),
+        data: Data::Empty,
+    };
+    indexed.chain([first]).collect()
+}
+
+/// Words of the tree, as many as fit.
+fn huge_query(bytes: usize) -> String {
+    let words = [
+        "model",
+        "field",
+        "query",
+        "set",
+        "filter",
+        "request",
+        "response",
+        "cache",
+        "form",
+        "template",
+        "render",
+        "save",
+        "delete",
+        "user",
+        "session",
+        "value",
+        "error",
+        "name",
+        "migration",
+        "schema",
+        "connection",
+        "cursor",
+        "where",
+        "lookup",
+        "prefetch",
+        "widget",
+    ];
+    let mut text = String::new();
+    let mut number = 0_usize;
+    while text.len() + 40 < bytes {
+        let (one, two) = (words[number % words.len()], words[(number / 7 + 3) % words.len()]);
+        text.push_str(&format!("{one}_{two}{} ", number % 11));
+        number += 1;
+    }
+    text
+}
