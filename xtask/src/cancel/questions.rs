@@ -27,93 +27,90 @@ pub(super) enum Data {
 
 /// All questions.
 pub(super) fn all(tree: &Tree) -> Vec<Question> {
-    let everything = "contains,call,inherits,implements";
-    let graph = |from: &str, direction: &str| {
-        json!({ "from": from, "depth": 100, "direction": direction, "edge_types": everything,
-            "internal_only": false, "limit": 1000, "format": "json" })
-    };
-    let words = huge_query(8_000);
-    let python = "def f(a, b=[1, 2]):\n    return {x: [y for y in a] for x in b}\n".repeat(40_000);
-    let yaoxiang = "f: (n: Int) -> Int = (n) => {\n    total=n*2\n    return total\n}\n";
-    let yaoxiang = yaoxiang.repeat(30_000);
-    let root = tree.root();
-    let questions = [
-        (
-            "search",
-            "search",
-            json!({ "query": words, "limit": 1000, "include_code": true,
-            "callers_level": 5, "callees_level": 5 }),
-        ),
-        (
-            "search names",
-            "search",
-            json!({ "query": "model field save get filter query",
-            "limit": 1000, "callers_level": 5, "callees_level": 5 }),
-        ),
-        ("graph both", "graph", graph("django/db/models/base.py", "both")),
-        ("graph up", "graph", graph("django.db.models.Model", "up")),
-        ("graph down", "graph", graph("BaseHandler.load_middleware", "down")),
-        (
-            "graph path",
-            "graph",
-            json!({ "from": "ManagementUtility.execute", "to": "django/utils/text.py::slugify",
-            "edge_types": everything, "depth": 100 }),
-        ),
-        ("references class", "find_references", json!({ "query": "Model", "limit": 1000 })),
-        ("references name", "find_references", json!({ "query": "get", "limit": 1000 })),
-        ("references init", "find_references", json!({ "query": "__init__", "limit": 1000 })),
-        ("lookup fuzzy", "lookup_symbol", json!({ "query": "gte", "limit": 1000 })),
-        ("lookup long", "lookup_symbol", json!({ "query": "getquerysetfiltr".repeat(400) })),
-        (
-            "typecheck full",
-            "typecheck",
-            json!({ "file_paths": ["."], "mode": "full",
-            "project_root": root, "limit": 1000 }),
-        ),
-        (
-            "typecheck one",
-            "typecheck",
-            json!({ "file_paths": ["yx/m7.yx"], "mode": "full",
-            "project_root": root }),
-        ),
-        ("repo_map", "repo_map", json!({ "max_tokens": 10_000 })),
-        ("find_similar symbol", "find_similar", json!({ "target": "QuerySet", "limit": 1000 })),
-        (
-            "find_similar words",
-            "find_similar",
-            json!({ "query": words, "limit": 1000,
-            "include_code": true }),
-        ),
-        ("outline", "outline", json!({ "file_path": "django/db/models/query.py", "limit": 1000 })),
-        ("list_imports", "list_imports", json!({ "file_path": "django/db/models/base.py" })),
-        (
-            "parse_source",
-            "parse_source",
-            json!({ "source": python, "language": "python",
-            "max_depth": 100, "max_nodes": 20_000 }),
-        ),
-        ("format_source", "format_source", json!({ "source": yaoxiang, "language": "yx" })),
-        (
-            "rename_symbol",
-            "rename_symbol",
-            json!({ "source": yaoxiang, "language": "yx",
-            "old_name": "total", "new_name": "sum" }),
-        ),
-        ("status", "status", json!({})),
-    ];
-    let indexed = questions.into_iter().map(|(name, tool, arguments)| Question {
-        name,
-        tool,
-        arguments,
-        data: Data::Indexed,
-    });
     let first = Question {
         name: "first index",
         tool: "lookup_symbol",
         arguments: json!({ "query": "Model" }),
         data: Data::Empty,
     };
+    let indexed = searches().into_iter().chain(graphs()).chain(names(tree)).chain(fragments());
+    let indexed = indexed.map(|(name, tool, arguments)| Question {
+        name,
+        tool,
+        arguments,
+        data: Data::Indexed,
+    });
     indexed.chain([first]).collect()
+}
+
+/// Name, tool and arguments.
+type Put = (&'static str, &'static str, Value);
+
+fn searches() -> Vec<Put> {
+    let words = huge_query(8_000);
+    let related = |query: &str| {
+        json!({ "query": query, "limit": 1000, "include_code": true, "callers_level": 5,
+            "callees_level": 5 })
+    };
+    let like = json!({ "query": words, "limit": 1000, "include_code": true });
+    vec![
+        ("search", "search", related(&words)),
+        ("search names", "search", related("model field save get filter query")),
+        ("find_similar symbol", "find_similar", json!({ "target": "QuerySet", "limit": 1000 })),
+        ("find_similar words", "find_similar", like),
+    ]
+}
+
+fn graphs() -> Vec<Put> {
+    let everything = "contains,call,inherits,implements";
+    let graph = |from: &str, direction: &str| {
+        json!({ "from": from, "depth": 100, "direction": direction, "edge_types": everything,
+            "internal_only": false, "limit": 1000, "format": "json" })
+    };
+    let path = json!({ "from": "ManagementUtility.execute", "to": "django/utils/text.py::slugify",
+        "edge_types": everything, "depth": 100 });
+    vec![
+        ("graph both", "graph", graph("django/db/models/base.py", "both")),
+        ("graph up", "graph", graph("django.db.models.Model", "up")),
+        ("graph down", "graph", graph("BaseHandler.load_middleware", "down")),
+        ("graph path", "graph", path),
+        ("repo_map", "repo_map", json!({ "max_tokens": 10_000 })),
+    ]
+}
+
+fn names(tree: &Tree) -> Vec<Put> {
+    let check = |path: &str| json!({ "file_paths": [path], "mode": "full", "project_root": tree.root(), "limit": 1000 });
+    let references = |name: &str| json!({ "query": name, "limit": 1000 });
+    let query = json!({ "file_path": "django/db/models/query.py", "limit": 1000 });
+    vec![
+        ("references class", "find_references", references("Model")),
+        ("references name", "find_references", references("get")),
+        ("references init", "find_references", references("__init__")),
+        ("lookup fuzzy", "lookup_symbol", json!({ "query": "gte", "limit": 1000 })),
+        ("lookup long", "lookup_symbol", json!({ "query": "getquerysetfiltr".repeat(400) })),
+        ("typecheck full", "typecheck", check(".")),
+        ("typecheck one", "typecheck", check("yx/m7.yx")),
+        ("outline", "outline", query),
+        ("list_imports", "list_imports", json!({ "file_path": "django/db/models/base.py" })),
+        ("status", "status", json!({})),
+    ]
+}
+
+fn fragments() -> Vec<Put> {
+    let python = "def f(a, b=[1, 2]):\n    return {x: [y for y in a] for x in b}\n".repeat(40_000);
+    let yaoxiang = "f: (n: Int) -> Int = (n) => {\n    total=n*2\n    return total\n}\n";
+    let yaoxiang = yaoxiang.repeat(30_000);
+    let tree = json!({ "source": python, "language": "python", "max_depth": 100,
+        "max_nodes": 20_000 });
+    let rename = json!({ "source": yaoxiang, "language": "yx", "old_name": "total",
+        "new_name": "sum" });
+    let yaoxiang = json!({ "source": yaoxiang, "language": "yx" });
+    vec![
+        ("parse_source", "parse_source", tree),
+        ("parse_source yx", "parse_source", yaoxiang.clone()),
+        ("format_source", "format_source", yaoxiang),
+        ("rename_symbol", "rename_symbol", rename),
+    ]
 }
 
 /// Words of the tree, as many as fit.

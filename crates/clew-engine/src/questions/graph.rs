@@ -66,16 +66,7 @@ pub(crate) fn graph(
     check(request)?;
     check_length(&request.from)?;
     check_length(request.to.as_deref().unwrap_or(""))?;
-    let question = format!(
-        "graph {} {:?} {} {:?} {:?} {:?} {}",
-        request.from,
-        request.to,
-        request.depth,
-        request.format,
-        request.edge_types,
-        request.direction,
-        request.internal_only
-    );
+    let question = question(request);
     let limit = request.limit.unwrap_or(DEFAULT_NODES);
     let page = Page::read(Some(limit), request.cursor.as_deref(), &question)?;
     let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
@@ -107,11 +98,7 @@ pub(crate) fn graph(
     }
     let no_path = request.to.is_some() && graph.edges.is_empty() && graph.nodes.len() > 1;
     let part = page.range(graph.nodes.len());
-    let mut nodes = Vec::with_capacity(graph.nodes.len());
-    for (index, node) in graph.nodes.iter().enumerate() {
-        context.check()?;
-        nodes.push(shown_node(workspace, &view, node, part.contains(&index)));
-    }
+    let nodes = shown_nodes(workspace, &view, &graph, &part, context)?;
     let shown = Shown::new(&graph, &nodes, part);
     let mut answer = GraphAnswer {
         from: request.from.clone(),
@@ -129,6 +116,36 @@ pub(crate) fn graph(
     };
     encode(&shown, request, &mut answer);
     Ok(answer)
+}
+
+/// What tells questions apart, for cursors.
+fn question(request: &GraphRequest) -> String {
+    format!(
+        "graph {} {:?} {} {:?} {:?} {:?} {}",
+        request.from,
+        request.to,
+        request.depth,
+        request.format,
+        request.edge_types,
+        request.direction,
+        request.internal_only
+    )
+}
+
+/// The nodes as answers show them, those of `part` with their lines.
+fn shown_nodes(
+    workspace: &Workspace,
+    view: &View,
+    graph: &Graph,
+    part: &Range<usize>,
+    context: &RequestContext,
+) -> Result<Vec<GraphNode>, ToolError> {
+    let mut nodes = Vec::with_capacity(graph.nodes.len());
+    for (index, node) in graph.nodes.iter().enumerate() {
+        context.check()?;
+        nodes.push(shown_node(workspace, view, node, part.contains(&index)));
+    }
+    Ok(nodes)
 }
 
 /// The part of a graph that one answer shows: some of its nodes, and the edges
