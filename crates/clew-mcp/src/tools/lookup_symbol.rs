@@ -18,11 +18,7 @@ pub(super) static TOOL: Tool = Tool {
         (part of) a name.",
     fields: &[
         Field::required("query", FieldKind::Text, "Name, e.g. `Cart.total` or `parse_`"),
-        Field::optional(
-            "kind",
-            FieldKind::TextList,
-            "Only these kinds, e.g. [\"class\",\"method\"]",
-        ),
+        Field::optional("kind", FieldKind::TextList, "e.g. [\"class\",\"method\"]"),
         Field::optional("limit", FieldKind::LIMIT, "Default 20"),
         CURSOR,
         ROOT,
