@@ -12,6 +12,8 @@ mod definition;
 mod described;
 mod detect;
 mod extractor;
+#[cfg(test)]
+mod hostile_tests;
 mod languages;
 mod scanned;
 mod syntax;

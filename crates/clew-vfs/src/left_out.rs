@@ -44,6 +44,9 @@ pub enum LeftOutReason {
     UnsupportedEncoding,
     /// Nested deeper than the limit.
     TooDeep,
+    /// Indexed by its words: a parser would need too long, too much memory or too
+    /// much depth for its text.
+    BeyondParser,
 }
 
 impl LeftOutReason {
@@ -65,6 +68,7 @@ impl LeftOutReason {
             Self::SpecialFile => "sockets, pipes and devices",
             Self::UnsupportedEncoding => "unsupported encoding",
             Self::TooDeep => "nested too deeply",
+            Self::BeyondParser => "beyond the parser's bounds, found by their words",
         }
     }
 }

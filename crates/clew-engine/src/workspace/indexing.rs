@@ -160,7 +160,12 @@ fn count_documents(workspace: &Workspace, counts: &mut ScanCounts, left_out: &mu
     let view = workspace.base_view();
     for document in view.snapshot.documents() {
         match document.language.as_str().strip_prefix(LEFT_OUT_PREFIX) {
-            None => counts.files += 1,
+            None => {
+                counts.files += 1;
+                if document.flags.has(FileFlags::CUT) {
+                    left_out.add(LeftOutReason::BeyondParser, &document.path);
+                }
+            }
             Some(name) => {
                 let reason = serde_json::from_value(serde_json::Value::String(name.into()));
                 left_out.add(reason.unwrap_or(LeftOutReason::Binary), &document.path);

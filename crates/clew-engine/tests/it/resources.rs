@@ -88,6 +88,19 @@ fn resources_are_found_by_name_and_outlined() {
 }
 
 #[test]
+fn a_text_beyond_the_bounds_is_found_by_its_words_and_named_by_scan() {
+    let stage = Stage::new("//- good.yaml\nshop:\n  name: x\n");
+    stage.write("deep.yaml", &format!("{}\nunmistakable: 1\n", "- ".repeat(5_000)));
+    let asker = stage.engine();
+    let answer = asker.scan();
+    let bounded = answer.left_out.iter().find(|one| one.reason.contains("parser's bounds"));
+    assert_eq!(bounded.map(|one| one.examples.clone()), Some(vec!["deep.yaml".to_string()]));
+    assert_eq!(answer.counts.map(|counts| counts.files), Some(2));
+    assert!(asker.search("unmistakable").iter().any(|hit| hit.starts_with("deep.yaml")));
+    assert_eq!(asker.symbols("shop.name"), ["good.yaml:2 key shop.name"]);
+}
+
+#[test]
 fn values_of_environment_files_are_kept_and_shown_nowhere() {
     let (stage, asker) = asker();
     for secret in ["hunter2secret", "swordfishsecret", "tokensecret", "oldsecret"] {

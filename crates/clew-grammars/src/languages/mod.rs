@@ -44,10 +44,12 @@ mod rust;
 #[cfg(feature = "jvm")]
 mod scala;
 mod sections;
+mod shapes;
 mod sql;
 #[cfg(feature = "apple")]
 mod swift;
 mod toml;
+mod xml;
 mod yaml;
 #[cfg(feature = "systems")]
 mod zig;
@@ -112,4 +114,5 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &css::LESS,
     &hcl::DEFINITION,
     &prisma::DEFINITION,
+    &xml::DEFINITION,
 ];

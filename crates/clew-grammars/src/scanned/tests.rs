@@ -24,6 +24,8 @@ const TEXTS: &[&str] = &[
     include_str!("../languages/css/fixture.less"),
     include_str!("../languages/hcl/fixture.tf"),
     include_str!("../languages/prisma/fixture.prisma"),
+    include_str!("../languages/xml/fixture.xml"),
+    include_str!("../languages/xml/pom.xml"),
 ];
 
 fn scanned() -> impl Iterator<Item = &'static str> {

@@ -23,7 +23,8 @@ fn a_whole_file() {
 
 #[test]
 fn values_are_blanked_out() {
-    let text = "# Note\nA=secret # why\nexport B: x\n# C=old\nKEY=\"one\nD=two\nthree\"\nuse it\nE=\n";
+    let text =
+        "# Note\nA=secret # why\nexport B: x\n# C=old\nKEY=\"one\nD=two\nthree\"\nuse it\nE=\n";
     let kept = crate::kept_text("deploy/.env.local", text.to_string());
     let shown: Vec<&str> = kept.lines().map(str::trim_end).collect();
     assert_eq!(shown, ["# Note", "A=", "       B:", "# C=", "KEY=", "", "", "", "E="]);

@@ -20,13 +20,14 @@ fn keys_nest() {
 }
 "#,
         expect![[r#"
-            key name 3-3 public
+            module clew 3-3 public
             key scripts 4-4 public
-            key scripts.build:all 4-4 public
+            function scripts.build:all 4-4 public
             key a 5-5 public
             key a.b 5-5 public
             key a.b.c 5-5 public
             key a.b.c.d 5-5 public
+            key a.b.c.d.e 5-5 public
             key list 6-6 public
             key list.id 6-6 public
             key list.deep 6-6 public

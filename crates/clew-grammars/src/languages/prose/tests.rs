@@ -97,7 +97,7 @@ fn lists_for_tools_are_no_documents() {
     check("docs/a.txt", Some("text"));
     check("README", Some("text"));
     check("a.rst", Some("restructuredtext"));
-    check("x/CMakeLists.txt", None);
+    check("x/CMakeLists.txt", Some("cmake"));
     check("requirements.txt", None);
     check("requirements-dev.txt", None);
     check("robots.txt", None);

@@ -7,6 +7,7 @@ use clew_model::SymbolId;
 use tree_sitter::Node;
 
 use super::keys::Keys;
+use super::shapes::toml_shape_of;
 use crate::builder::FactsBuilder;
 use crate::{Depth, LanguageDefinition};
 
@@ -14,13 +15,16 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["toml"],
     file_names: &["Cargo.lock", "Pipfile", "poetry.lock", "uv.lock", "Gopkg.lock"],
     depth: Depth::Outline,
+    extractor_version: 2,
+    extracts: "tables and keys; name, dependencies, targets and scripts of Cargo.toml and pyproject.toml",
     grammar: Some(|| tree_sitter_toml_ng::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("toml", "TOML")
 };
 
 fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
-    let mut keys = Keys::new(builder);
+    let tables = table_names(root, builder);
+    let mut keys = Keys::new(builder).with_shape(toml_shape_of(&tables));
     for child in keys.pairs(root) {
         match child.kind() {
             "table" | "table_array_element" => table(&mut keys, child),
@@ -28,6 +32,20 @@ fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
         }
     }
 }
+
+/// The first parts of the names of tables, those of lists of tables left out.
+fn table_names<'text>(root: Node<'_>, builder: &FactsBuilder<'text>) -> Vec<&'text str> {
+    let mut cursor = root.walk();
+    let tables = root.named_children(&mut cursor).filter(|child| child.kind() == "table");
+    tables
+        .take(MAX_TABLES)
+        .filter_map(|table| table.named_child(0))
+        .map(|name| builder.node_text(name).split('.').next().unwrap_or("").trim())
+        .collect()
+}
+
+/// Tables by which the shape of a file is told.
+const MAX_TABLES: usize = 64;
 
 /// `[a.b]` or `[[a.b]]` with the pairs below it.
 fn table(keys: &mut Keys<'_, '_>, node: Node<'_>) {
@@ -63,6 +81,7 @@ fn value(keys: &mut Keys<'_, '_>, node: Node<'_>) {
                 keys.deeper(element, value);
             }
         }
+        "string" => keys.scalar(node),
         _ => {}
     }
 }

@@ -31,7 +31,7 @@ name = "b"
         expect![[r#"
             key top 1-1 public
             key package 3-5 public
-            key package.name 4-4 public
+            module package.clew 4-4 public
             key package.edition 5-5 public
             key package.edition.workspace 5-5 public
             key dependencies 7-9 public
@@ -43,9 +43,9 @@ name = "b"
             key dependencies.quoted key.deep 12-12 public
             key dependencies.quoted key.deep.a 12-12 public
             key bin 14-15 public
-            key bin.name 15-15 public
+            function bin.a 15-15 public
             key bin 17-18 public
-            key bin.name 18-18 public
+            function bin.b 18-18 public
         "#]],
     );
 }

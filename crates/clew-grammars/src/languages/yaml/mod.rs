@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use tree_sitter::Node;
 
 use super::keys::Keys;
+use super::shapes::shape_of;
 use crate::builder::{Declaration, FactsBuilder, Visible, with_stack};
 use crate::{Depth, LanguageDefinition};
 
@@ -16,6 +17,8 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["yaml", "yml", "cff"],
     file_names: &[".clang-format", ".clang-tidy", "pubspec.lock", ".clangd"],
     depth: Depth::Outline,
+    extractor_version: 2,
+    extracts: "keys, anchors with their uses; workflows (jobs, steps, needs), compose files (services, images), Kubernetes objects, OpenAPI (paths, operations, schemas)",
     grammar: Some(|| tree_sitter_yaml::LANGUAGE.into()),
     walk: Some(walk),
     is_too_deep: Some(is_too_deep),
@@ -32,8 +35,25 @@ struct Walk<'builder, 'text> {
 }
 
 fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
-    let mut walk = Walk { keys: Keys::new(builder), anchors: FxHashMap::default() };
+    let top = top_names(builder.text());
+    let shape = shape_of(&top, builder.text());
+    let keys = Keys::new(builder).with_shape(shape);
+    let mut walk = Walk { keys, anchors: FxHashMap::default() };
     walk.value(root);
+}
+
+/// Keys at the top by which the shape of a file is told.
+const MAX_TOP: usize = 64;
+
+/// The keys that stand at the start of a line.
+fn top_names(text: &str) -> Vec<&str> {
+    let names = text.lines().filter_map(|line| {
+        let (name, rest) = line.split_once(':')?;
+        let name = name.trim_matches(['"', '\'']);
+        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '$');
+        (is_name && (rest.is_empty() || rest.starts_with([' ', '\r']))).then_some(name)
+    });
+    names.take(MAX_TOP).collect()
 }
 
 impl Walk<'_, '_> {
@@ -56,6 +76,9 @@ impl Walk<'_, '_> {
                 }
             }
             "flow_pair" => self.pair(node),
+            "plain_scalar" | "single_quote_scalar" | "double_quote_scalar" => {
+                self.keys.scalar(node);
+            }
             "anchor" => self.anchor(node),
             "alias" => self.alias(node),
             _ => {}

@@ -1,0 +1,60 @@
+//! Reads hostile texts as every language, each in a process of its own, and prints
+//! the slowest and the largest.
+//!
+//! `cargo run -p clew-grammars --features all --example robustness [-- LANGUAGE…]`
+//! prints `language, text, bytes, seconds, peak MiB, cut` a line. Peak memory is told
+//! on Linux alone.
+
+#![expect(clippy::print_stdout, reason = "the result")]
+
+mod texts;
+
+use std::process::Command;
+use std::time::Instant;
+
+use clew_grammars::{Extractor, language_by_id, languages};
+use clew_model::FileFlags;
+
+fn main() -> std::io::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [one, language, text] = arguments.as_slice()
+        && one == "--one"
+    {
+        run(language, text);
+        return Ok(());
+    }
+    let program = std::env::current_exe()?;
+    for language in languages() {
+        if !arguments.is_empty() && !arguments.iter().any(|id| id == language.id) {
+            continue;
+        }
+        for (name, _) in texts::hostile_texts(1_000) {
+            let status = Command::new(&program).args(["--one", language.id, name]).status()?;
+            if !status.success() {
+                println!("{}\t{name}\tFAILED {status}", language.id);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn run(language: &str, name: &str) {
+    let Some((_, text)) = texts::hostile_texts(1).into_iter().find(|(one, _)| *one == name) else {
+        return;
+    };
+    let before = peak_mib();
+    let start = Instant::now();
+    let facts = Extractor::default().facts(language_by_id(language), &text);
+    let seconds = start.elapsed().as_secs_f64();
+    let cut = if facts.flags.has(FileFlags::CUT) { "cut" } else { "" };
+    let peak = peak_mib().saturating_sub(before);
+    println!("{language}\t{name}\t{}\t{seconds:.2}\t{peak}\t{cut}", text.len());
+}
+
+/// The most memory that this process had so far, in MiB; 0 where that is not told.
+fn peak_mib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kib.unwrap_or(0) / 1024
+}

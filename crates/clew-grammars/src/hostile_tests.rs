@@ -1,0 +1,35 @@
+//! No text stops or breaks any language.
+
+#[path = "../examples/robustness/texts.rs"]
+mod texts;
+
+use crate::languages::LANGUAGES;
+use crate::testing::check_invariants;
+use crate::{Extractor, Limits};
+use clew_model::FileFlags;
+
+/// How much smaller the texts are than in the example `robustness`, which measures.
+const SCALE: usize = 200;
+
+#[test]
+fn hostile_texts_give_facts_in_every_language() {
+    let mut extractor = Extractor::default();
+    for language in LANGUAGES {
+        for (_, text) in texts::hostile_texts(SCALE) {
+            check_invariants(&extractor.facts(Some(language), &text), &text);
+        }
+    }
+}
+
+#[test]
+fn what_is_beyond_the_bounds_is_read_by_its_words() {
+    let limits = Limits { max_bytes: 64, ..Limits::default() };
+    let text = "word (other) = \"more\";\n".repeat(8);
+    let mut extractor = Extractor::with_limits(limits);
+    for language in LANGUAGES {
+        let facts = extractor.facts(Some(language), &text);
+        let reads = language.has_grammar() || language.outline.is_some();
+        assert_eq!(facts.flags.has(FileFlags::CUT), reads, "{}", language.id);
+        assert!(facts.symbols.is_empty() && !facts.chunks.is_empty(), "{}", language.id);
+    }
+}

@@ -1,0 +1,93 @@
+//! What is extracted from XML.
+
+use expect_test::expect;
+
+use crate::testing::check_facts;
+
+#[test]
+fn elements_by_id_and_name() {
+    check_facts(
+        "xml",
+        include_str!("fixture.xml"),
+        expect![[r#"
+        key beans 4-14 public
+        variable beans.store 5-8 public
+        variable beans.store.größe 6-6 public
+        key beans.store.deep-one 7-7 public
+        key beans.import 9-9 public
+        key beans.servlet 10-10 public
+        key beans.servlet.main 10-10 public
+        key beans.second 11-11 public
+        key beans.open 13-14 public
+        key beans.open.later 13-14 public
+    "#]],
+    );
+}
+
+#[test]
+fn maven() {
+    check_facts(
+        "xml",
+        include_str!("pom.xml"),
+        expect![[r#"
+        key project 2-20 public
+        key project.parent 4-4 public
+        module project.shop 5-5 public
+        key project.properties 6-8 public
+        variable project.properties.junit.version 7-7 public
+        key project.modules 9-11 public
+        key project.dependencies 12-18 public
+        key project.build 19-19 public
+        import 4 com.acme:parent Module as parent
+        import 10 core SideEffect
+        import 15 org.junit:junit Module as junit
+        import 19 maven-jar-plugin Module as maven-jar-plugin
+        16:18 read junit.version -> project.properties.junit.version@7 in project.dependencies
+    "#]],
+    );
+}
+
+#[test]
+fn builds_and_schemas() {
+    check_facts(
+        "xml",
+        r#"<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup>
+  <ItemGroup><PackageReference Include="Serilog" Version="3" /></ItemGroup>
+  <Target Name="Pack" DependsOnTargets="Build;Test" />
+</Project>"#,
+        expect![[r#"
+            key Project 1-5 public
+            variable Project.TargetFramework 2-2 public
+            function Project.Pack 4-4 public
+            import 3 Serilog Module as Serilog
+            4:41 call Build free in Project.Pack
+            4:47 call Test free in Project.Pack
+        "#]],
+    );
+    check_facts(
+        "xml",
+        r#"<project name="shop"><target name="clean"/><target name="jar" depends="clean, jar"/></project>"#,
+        expect![[r#"
+            key shop 1-1 public
+            function shop.clean 1-1 public
+            function shop.jar 1-1 public
+            1:72 call clean -> shop.clean@1 in shop.jar
+            1:79 call jar -> shop.jar@1 in shop.jar
+        "#]],
+    );
+    check_facts(
+        "xml",
+        r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+<xs:complexType name="Item"><xs:sequence><xs:element name="tag" type="Tag"/></xs:sequence></xs:complexType>
+<xs:simpleType name="Tag"/>
+</xs:schema>"#,
+        expect![[r#"
+            key schema 1-4 public
+            class schema.Item 2-2 public
+            field schema.Item.tag 2-2 public
+            type schema.Tag 3-3 public
+            2:71 type Tag -> schema.Tag@3 in schema.Item.tag
+        "#]],
+    );
+}
