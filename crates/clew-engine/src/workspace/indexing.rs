@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clew_index::{Snapshot, StoreError};
+use clew_model::FileFlags;
 use clew_protocol::{ErrorCode, ScanCounts, ToolError};
 use clew_vfs::content::load;
 use clew_vfs::{FileSystem, LeftOut, LeftOutReason, RealFs};
