@@ -115,6 +115,9 @@ impl<'tree> Env<'tree> {
         for (name, def) in &interface.types {
             let symbol = types.symbol(name);
             types.shadow(symbol);
+            if def.params.iter().any(|param| param.is_const) {
+                types.takes_constants(symbol);
+            }
             self.types.insert(symbol, Arc::new(def.clone()));
         }
         for ((owner, name), sig) in &interface.methods {

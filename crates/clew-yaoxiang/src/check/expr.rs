@@ -3,6 +3,7 @@
 use super::env::Global;
 use super::function::{FunctionContext, Returns, TryRule};
 use super::scope::{LocalKind, Mutability};
+use super::span::expr_range;
 use super::ty::{Kind, Ty};
 use super::{BlockRules, Checker, Stage};
 use crate::diagnostic::Diagnostic;
@@ -53,6 +54,7 @@ impl<'tree> Checker<'tree> {
             Expr::PrefixExpr(prefix) => self.infer_prefix(prefix),
             Expr::BinaryExpr(binary) => self.infer_binary(binary),
             Expr::AssignExpr(assign) => {
+                self.check_assign_target(assign.target());
                 self.leniently(|checker| {
                     checker.infer_optional(assign.target());
                     checker.infer_optional(assign.value());
@@ -71,6 +73,26 @@ impl<'tree> Checker<'tree> {
             Expr::LambdaExpr(lambda) => self.infer_lambda(lambda, expected),
             Expr::WildcardExpr(_) => Ty::UNKNOWN,
             _ => self.infer_control(expr),
+        }
+    }
+
+    /// A value that was just made cannot be assigned to.
+    fn check_assign_target(&mut self, target: Option<Expr<'tree>>) {
+        let Some(target) = target.map(Expr::unparenthesised) else { return };
+        let is_value = matches!(
+            target,
+            Expr::Literal(_)
+                | Expr::FString(_)
+                | Expr::CallExpr(_)
+                | Expr::BinaryExpr(_)
+                | Expr::ListExpr(_)
+                | Expr::DictExpr(_)
+                | Expr::LambdaExpr(_)
+        );
+        if is_value {
+            let diagnostic = Diagnostic::error("E3005", expr_range(target))
+                .with_arg("message", "@bad_target");
+            self.report(Stage::Codegen, diagnostic);
         }
     }
 

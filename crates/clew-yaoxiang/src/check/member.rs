@@ -82,7 +82,8 @@ impl<'tree> Checker<'tree> {
         Member::Value(Ty::UNKNOWN)
     }
 
-    fn field_of(&mut self, symbol: Symbol, args: &[Ty], name: &str) -> Option<Ty> {
+    /// The type of the field of a record type with these arguments.
+    pub(super) fn field_of(&mut self, symbol: Symbol, args: &[Ty], name: &str) -> Option<Ty> {
         let record = self.record_of(symbol)?;
         let field = record.fields.iter().find(|field| *field.name == *name)?;
         let ty = field.ty.clone();

@@ -7,6 +7,7 @@
 
 mod broken;
 mod call;
+mod cases;
 mod control;
 mod env;
 mod expr;
@@ -16,6 +17,7 @@ mod matching;
 mod member;
 mod ops;
 mod ownership;
+mod pattern;
 mod project;
 mod receivers;
 mod record;

@@ -55,8 +55,8 @@ impl<'tree> Checker<'tree> {
         let types = self.infer_arguments(arguments);
         let params = &record.def().params;
         if params.iter().any(|param| param.is_const) && params.len() == types.len() {
-            self.choose_constants(&record, arguments);
-            return self.types.named_symbol(symbol, Vec::new());
+            let args = self.choose_constants(&record, arguments);
+            return self.types.named_symbol(symbol, args);
         }
         self.check_fields_given(symbol, &record, arguments);
         let generics = self.fresh_params(record.def());

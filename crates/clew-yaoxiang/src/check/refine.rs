@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::call::Arguments;
 use super::record::RecordRef;
 use super::span::{expr_range, node_start};
-use super::ty::Ty;
+use super::ty::{Kind, Ty};
 use super::{Checker, Stage};
 use crate::diagnostic::Diagnostic;
 use crate::modules::{
@@ -153,28 +153,42 @@ impl<'tree> Checker<'tree> {
         false
     }
 
-    /// `Ring(Int, 8)`: the constants must satisfy the type's assertions.
-    pub(super) fn choose_constants(&mut self, record: &RecordRef, arguments: &Arguments<'tree>) {
+    /// `Ring(Int, 8)`: the constants must satisfy the type's assertions. Gives
+    /// the type's arguments, or none where they are not constants.
+    pub(super) fn choose_constants(
+        &mut self,
+        record: &RecordRef,
+        arguments: &Arguments<'tree>,
+    ) -> Vec<Ty> {
         let values: Vec<_> = arguments.values().collect();
-        let mut known = Vec::new();
+        let (mut known, mut args) = (Vec::new(), Vec::new());
         for (param, value) in record.def().params.iter().zip(&values) {
-            let Some(value) = value else { continue };
+            let Some(value) = value else { return Vec::new() };
             if !param.is_const {
+                let named = type_of_expr(*value);
+                let generics = self.type_names.clone();
+                args.push(named.map_or(Ty::UNKNOWN, |ty| self.types.read_type(&ty, &generics)));
                 continue;
             }
             let constant = ConstExpr::from_ast(*value);
-            if constant.evaluate(&|_| None).is_err() && type_of_expr(*value).is_some() {
+            let computed = constant.evaluate(&|_| None);
+            if computed.is_err() && type_of_expr(*value).is_some() {
                 let diagnostic = Diagnostic::error("E1002", arguments.open_range())
                     .with_arg("expected", "@constant")
                     .with_arg("found", value.text());
                 self.report(Stage::Types, diagnostic);
-                return;
+                return Vec::new();
             }
+            args.push(match computed {
+                Ok(ConstValue::Int(value)) => self.types.add(Kind::Const(value)),
+                _ => Ty::UNKNOWN,
+            });
             known.push((param.name.clone(), constant));
         }
         for condition in &record.asserts {
             self.check_assertion(condition, &known, arguments.open_range());
         }
+        args
     }
 
     fn check_assertion(

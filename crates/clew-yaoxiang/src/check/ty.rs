@@ -56,6 +56,8 @@ pub(super) struct TypeTable {
     symbols: FxHashMap<Box<str>, Symbol>,
     /// Names of types from source, which hide built-in containers.
     shadowed: FxHashSet<Symbol>,
+    /// Names of types with compile-time constants among their parameters.
+    const_generic: FxHashSet<Symbol>,
     /// Parts that the current comparison may still look at.
     budget: usize,
 }
@@ -96,6 +98,7 @@ impl TypeTable {
             names: Vec::new(),
             symbols: FxHashMap::default(),
             shadowed: FxHashSet::default(),
+            const_generic: FxHashSet::default(),
             budget: 0,
         }
     }
@@ -131,6 +134,12 @@ impl TypeTable {
     /// Says that a type of this name comes from source.
     pub(super) fn shadow(&mut self, symbol: Symbol) {
         self.shadowed.insert(symbol);
+    }
+
+    /// Says that constants are among the parameters of this type; its name
+    /// alone means it with any of them.
+    pub(super) fn takes_constants(&mut self, symbol: Symbol) {
+        self.const_generic.insert(symbol);
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &str {
@@ -215,7 +224,9 @@ impl TypeTable {
             (Kind::Prim(Prim::Never), _) | (_, Kind::Prim(Prim::Never)) => true,
             (Kind::Prim(one), Kind::Prim(other)) => one == other,
             (Kind::Named(one, args), Kind::Named(other, others)) => {
-                one == other && self.unify_lists(&args, &others)
+                let open = (args.is_empty() || others.is_empty())
+                    && self.const_generic.contains(&one);
+                one == other && (open || self.unify_lists(&args, &others))
             }
             (Kind::Ref(one, mode), Kind::Ref(other, other_mode)) => {
                 mode == other_mode && self.unify_part(one, other)

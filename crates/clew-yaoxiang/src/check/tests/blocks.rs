@@ -190,3 +190,22 @@ late, later = (1, 2)
         expect![[""]],
     );
 }
+
+#[test]
+fn a_value_is_no_target_of_an_assignment() {
+    check(
+        "f: () -> Int = { return 1 }
+main = {
+    mut x = 1
+    5 = 3
+    f() = 3
+    y = (x = 2)
+    [1] = x
+}
+",
+        expect![[r#"
+            E3005 4:5 this cannot be assigned to
+            E3005 5:6 this cannot be assigned to
+            E3005 7:5 this cannot be assigned to"#]],
+    );
+}

@@ -20,6 +20,8 @@ fn every_code_speaks_both_languages() {
         E0001 字符 `$` 不属于 YaoXiang
         E0002 `0x` is not a usable number
         E0002 `0x` 不是可用的数字
+        E0004 `'ab'` does not hold exactly one character
+        E0004 `'ab'` 里不是恰好一个字符
         E0010 expected }, found the end of the file
         E0010 此处应为}，实际是文件末尾
         E0011 `]` cannot stand here

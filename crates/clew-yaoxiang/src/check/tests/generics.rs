@@ -160,3 +160,26 @@ main = {
         expect!["E1042 11:11 `Line` has no field or method `shorter`"],
     );
 }
+
+#[test]
+fn constants_in_annotations_are_compared() {
+    check(
+        "Ring: (T: Type, N: Int) -> Type = { _c: Assert(N > 0), d: Array(T, N) }
+use_it: (r: Ring) -> Int = (r) => { return 1 }
+main = {
+    a: Ring(Int, 8) = Ring(Int, 8)
+    b: Ring(Int, 0) = Ring(Int, 0)
+    c: Ring(Int, 8) = Ring(Int, 9)
+    d = Ring(Int, 8)
+    e: Ring(Int, 8) = d
+    f: Ring = d
+    g = use_it(d)
+}
+",
+        expect![[r#"
+            E1062 5:27 the assertion `N > 0` fails for N = 0
+            E1002 6:5 expected `Ring(Int, 8)`, found `Ring(Int, 9)`
+            E2014 9:15 `d` was moved and cannot be used again
+            E2014 10:16 `d` was moved and cannot be used again"#]],
+    );
+}

@@ -78,7 +78,8 @@ fn cases_that_are_left_out_are_named() {
         expect![[r#"
             warning E1030 2:9 not every value is matched; missing: false
             warning E1030 4:9 not every value is matched; missing: _
-            warning E1030 5:9 not every value is matched; missing: _"#]],
+            warning E1030 5:9 not every value is matched; missing: _
+            warning E1030 6:9 not every value is matched; missing: (_, _)"#]],
     );
 }
 
@@ -112,5 +113,109 @@ fn a_match_has_the_type_of_its_arms() {
 }
 "#,
         expect!["E1002 3:5 expected `String`, found `Int`"],
+    );
+}
+
+#[test]
+fn shapes_are_compared_with_the_subject() {
+    check(
+        r#"P: Type = { x: Int, y: String }
+Box: (T: Type) -> Type = { held: T }
+main = {
+    p = P(1, "s")
+    a = match p { { nofield } => nofield }
+    b = match p { { x, y } => x }
+    c: String = b
+    d = match 5 { { zz } => zz }
+    e = match 5 { (a, b) => a }
+    f = match (1, 2) { (a, b, c) => a }
+    g = match p { (a, b) => a }
+    h = match Box(1) { { held } => held }
+    i: String = h
+    j = match 5 { 'a'..'z' => 1, _ => 0 }
+}
+"#,
+        expect![[r#"
+            E1042 5:21 `P` has no field or method `nofield`
+            E1002 7:5 expected `String`, found `Int`
+            E1002 8:19 expected `Int`, found `{ zz }`
+            E1002 9:19 expected `Int`, found `(_, _)`
+            E1002 10:24 expected `(Int, Int)`, found `(_, _, _)`
+            E1002 11:19 expected `P`, found `(_, _)`
+            E1002 13:5 expected `String`, found `Int`
+            E1002 14:19 expected `Int`, found `Char`
+            E1002 14:24 expected `Int`, found `Char`"#]],
+    );
+}
+
+#[test]
+fn constructors_belong_to_the_type_of_the_subject() {
+    check(
+        r#"P: Type = { x: Int, y: String }
+main = {
+    n = 3
+    p = P(1, "s")
+    a = match n { foo(x) => x, _ => 0 }
+    b = match n { some(x) => x, _ => 0 }
+    c = match p { P(x, y) => y }
+    d: Int = c
+    e = match p { P(x) => x }
+    f = match n { P(x, y) => x, _ => 0 }
+    o: Option(Int) = p.z
+    g = match o { some(v) => v, none => 0 }
+    h: String = g
+    i = match o { ok(v) => v, _ => 0 }
+}
+"#,
+        expect![[r#"
+            E1001 5:19 nothing named `foo` is in scope here
+            E1002 6:19 expected `Int`, found `Option(_)`
+            E1002 8:5 expected `Int`, found `String`
+            E1010 9:19 `P` takes 2 arguments, 1 given
+            E1002 10:19 expected `Int`, found `P`
+            E1042 11:24 `P` has no field or method `z`
+            E1002 13:5 expected `String`, found `Int`
+            E1002 14:19 expected `Option(Int)`, found `Result(_, _)`"#]],
+    );
+}
+
+#[test]
+fn alternatives_bind_what_all_of_them_bind() {
+    check(
+        r#"main = {
+    n = 5
+    a = match (n, n) { (x, 1) | (1, x) => x, _ => 0 }
+    b = match (n, n) { (x, 1) | (1, y) => x, _ => y }
+    c = match n { 1 | "a" => 1, _ => 0 }
+}
+"#,
+        expect![[r#"
+            E1001 4:43 nothing named `x` is in scope here
+            E1001 4:51 nothing named `y` is in scope here
+            E1002 5:23 expected `Int`, found `String`"#]],
+    );
+}
+
+#[test]
+fn cases_inside_tuples_are_counted() {
+    check(
+        r#"main = {
+    o = true
+    n = 5
+    a = match (o, o) { (true, _) => 1, (false, true) => 2 }
+    b = match (o, o) { (true, _) => 1, (false, true) => 2, (_, false) => 3 }
+    c = match (n, n) { (1, _) => 2 }
+    d = match n { 1..5 => 1, 3 => 2, 5 => 3, 2..4 => 4, _ => 5 }
+    e = match (o, n) { (true, 1) | (false, _) => 1, (true, _) => 2, (_, 1) => 3 }
+    f = match o { true if n > 1 => 1, false => 2 }
+}
+"#,
+        expect![[r#"
+            warning E1030 4:9 not every value is matched; missing: (false, false)
+            warning E1030 6:9 not every value is matched; missing: (_, _)
+            warning E1031 7:30 the arm `3` can never be chosen
+            warning E1031 7:46 the arm `2..4` can never be chosen
+            warning E1031 8:69 the arm `(_, 1)` can never be chosen
+            warning E1030 9:9 not every value is matched; missing: true"#]],
     );
 }

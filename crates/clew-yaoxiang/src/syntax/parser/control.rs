@@ -7,6 +7,9 @@ use crate::syntax::kind::{Field, SyntaxKind};
 
 use SyntaxKind::*;
 
+/// Most tokens of a broken head that are passed over.
+const MOST_SKIPPED: usize = 100;
+
 impl Parser<'_> {
     pub(super) fn if_stmt(&mut self) -> Completed {
         self.if_form(BlockForm::Statement)
@@ -119,17 +122,34 @@ impl Parser<'_> {
 
     fn spawn_for_rest(&mut self) {
         if !self.at(Ident) {
-            return self.malformed_spawn();
+            return self.malformed_spawn_for();
         }
         self.name_here(Field::Variable);
         if self.at(MutKw) {
             self.bump_as(Field::Modifier);
         }
         if !self.eat(InKw) {
-            return self.malformed_spawn();
+            return self.malformed_spawn_for();
         }
         let iterable = self.expr();
         self.set_field(iterable, Field::Iterable);
+        let body = self.block(BlockForm::Value);
+        self.set_field(body, Field::Body);
+    }
+
+    /// The rest of the head up to a block on the same line belongs to the error.
+    fn malformed_spawn_for(&mut self) {
+        let line = std::iter::once(self.kind())
+            .chain((1..).map(|n| self.ahead(n)).take_while(|t| !t.starts_line).map(|t| t.kind))
+            .take_while(|kind| *kind != Eof);
+        let Some(rest) = line.take(MOST_SKIPPED).position(|kind| kind == LBrace) else {
+            return self.malformed_spawn();
+        };
+        let range = self.range_of(self.token());
+        self.report(Diagnostic::error("E0016", range).with_arg("context", "spawn"));
+        for _ in 0..rest {
+            self.bump();
+        }
         let body = self.block(BlockForm::Value);
         self.set_field(body, Field::Body);
     }

@@ -74,6 +74,7 @@ pub fn parse(source: &str) -> Parse {
     syntax.sort_by_key(|diagnostic| diagnostic.range.start);
     let mut all = lexed.diagnostics;
     all.extend(syntax);
+    drop_consequences(&mut all, source.len());
     tolerance::settle(&mut all, built.too_deep.is_some());
     if let Some(start) = built.too_deep
         && !all.iter().any(|d| d.arg("reason") == Some("@nested_too_deeply"))
@@ -83,6 +84,19 @@ pub fn parse(source: &str) -> Parse {
     }
     all.truncate(MAX_DIAGNOSTICS);
     Parse { tree: built.tree, diagnostics: all.into() }
+}
+
+/// A text whose quotes were never closed may have lost its last brackets to
+/// them: that they are missing at the end is no second error.
+fn drop_consequences(diagnostics: &mut Vec<Diagnostic>, end: usize) {
+    let swallows = diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.arg("reason") == Some("@unterminated_string"));
+    if swallows {
+        diagnostics.retain(|diagnostic| {
+            diagnostic.code != "E0010" || diagnostic.range.start.to_usize() < end
+        });
+    }
 }
 
 /// A token that is neither blank nor comment.
