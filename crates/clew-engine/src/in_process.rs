@@ -282,7 +282,7 @@ impl Engine for InProcessEngine {
         request: ParseSourceRequest,
         context: &RequestContext,
     ) -> Result<ParseSourceAnswer, ToolError> {
-        questions::parse::parse(&request, context)
+        questions::parse::parse(&request, self.session(context).root(), context)
     }
 
     fn workspaces(&self, _context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
@@ -427,7 +427,7 @@ impl Engine for InProcessEngine {
         request: FormatSourceRequest,
         context: &RequestContext,
     ) -> Result<FormatSourceAnswer, ToolError> {
-        questions::fragments::format(&request, context)
+        questions::fragments::format(&request, self.session(context).root(), context)
     }
 
     fn typecheck(

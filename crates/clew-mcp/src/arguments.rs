@@ -139,6 +139,10 @@ fn check(field: &Field, value: Value, notes: &mut Vec<String>) -> Result<Checked
             Value::Bool(flag) => Ok(Checked::Text(flag.to_string())),
             other => Err(wrong(field, &other, "a text")),
         },
+        FieldKind::Code => match value {
+            Value::String(text) => Ok(Checked::Text(text)),
+            other => Err(wrong(field, &other, "a text")),
+        },
         FieldKind::Integer { min, max, over } => {
             let number =
                 whole_number(&value).ok_or_else(|| wrong(field, &value, "a whole number"))?;

@@ -32,6 +32,8 @@ pub(crate) enum Need {
 pub(crate) enum FieldKind {
     /// Any text.
     Text,
+    /// Source text, which nothing else is taken for.
+    Code,
     /// A whole number of at least `min`.
     Integer {
         /// Smallest value; smaller ones are refused.
@@ -87,7 +89,7 @@ impl FieldKind {
 
     fn schema(self) -> Map<String, Value> {
         let schema = match self {
-            FieldKind::Text | FieldKind::Commas => json!({ "type": "string" }),
+            FieldKind::Text | FieldKind::Code | FieldKind::Commas => json!({ "type": "string" }),
             FieldKind::Integer { min, max, over } => {
                 let mut schema = json!({ "type": "integer", "minimum": min });
                 if over == Over::Refuse && max < u64::from(u32::MAX) {

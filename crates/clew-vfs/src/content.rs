@@ -138,6 +138,11 @@ pub const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
 /// Reads a file and turns it into text. What is no ordinary file is not opened;
 /// over [`MAX_TEXT_BYTES`] it is [`LeftOutReason::TooLarge`].
 pub fn read_text(fs: &dyn FileSystem, path: &Path) -> Result<Loaded, ReadError> {
+    let left_out = |reason| ReadError::LeftOut { path: path.to_path_buf(), reason };
+    load(read_bounded(fs, path)?).map_err(left_out)
+}
+
+fn read_bounded(fs: &dyn FileSystem, path: &Path) -> Result<Vec<u8>, ReadError> {
     let failed = |source| ReadError::Io { path: path.to_path_buf(), source };
     let left_out = |reason| ReadError::LeftOut { path: path.to_path_buf(), reason };
     let found = fs.metadata(path).map_err(failed)?;
@@ -151,7 +156,40 @@ pub fn read_text(fs: &dyn FileSystem, path: &Path) -> Result<Loaded, ReadError> 
     if bytes.len() > MAX_TEXT_BYTES {
         return Err(left_out(LeftOutReason::TooLarge));
     }
-    load(bytes).map_err(left_out)
+    Ok(bytes)
+}
+
+/// The text of a source file with nothing taken off or guessed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The bytes as UTF-8, a byte order mark and NUL included; what is no
+    /// UTF-8 became U+FFFD.
+    pub text: String,
+    /// Where in `text` those U+FFFD stand, in order.
+    pub broken: Vec<usize>,
+}
+
+/// Reads a file for a checker, which has to see what is wrong with it.
+///
+/// Fails like [`read_text`], but takes NUL and other encodings.
+pub fn read_source(fs: &dyn FileSystem, path: &Path) -> Result<SourceText, ReadError> {
+    Ok(source_text(read_bounded(fs, path)?))
+}
+
+fn source_text(bytes: Vec<u8>) -> SourceText {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return SourceText { text, broken: Vec::new() },
+        Err(error) => error.into_bytes(),
+    };
+    let (mut text, mut broken) = (String::with_capacity(bytes.len()), Vec::new());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            broken.push(text.len());
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    SourceText { text, broken }
 }
 
 fn line_ending(text: &str) -> LineEnding {

@@ -29,7 +29,9 @@ pub mod workspace_dir;
 
 pub use classify::{PathRole, is_generated, is_minified, role_of_path};
 pub use contain::{ContainedPath, PathError, PathGuard};
-pub use content::{Encoding, Fidelity, LineEnding, Loaded, ReadError, read_text};
+pub use content::{
+    Encoding, Fidelity, LineEnding, Loaded, ReadError, SourceText, read_source, read_text,
+};
 pub use content_hash::{ContentHash, content_hash};
 pub use fs::{FileSystem, MemoryFs, RealFs};
 pub use left_out::{LeftOut, LeftOutReason};

@@ -19,12 +19,14 @@ pub(crate) struct Report {
     pub(crate) hints: Vec<String>,
     /// How the program ends.
     pub(crate) exit: Exit,
+    /// Whether the hints say why there is no text.
+    pub(crate) explained: bool,
 }
 
 impl Report {
     /// A report without hints.
     pub(crate) fn new(text: String, exit: Exit) -> Self {
-        Report { text, hints: Vec::new(), exit }
+        Report { text, hints: Vec::new(), exit, explained: false }
     }
 
     /// The answer as JSON.
@@ -68,7 +70,7 @@ impl Report {
 
     /// Prints the report. A reader that went away is no error.
     pub(crate) fn print(mut self, color: Color) -> anyhow::Result<Exit> {
-        if self.exit == Exit::Nothing && self.text.is_empty() {
+        if self.exit == Exit::Nothing && self.text.is_empty() && !self.explained {
             self.hints.insert(0, "nothing found".into());
         }
         let mut output = AutoStream::new(io::stdout().lock(), choice(color));

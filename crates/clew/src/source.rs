@@ -28,9 +28,27 @@ pub(crate) struct Source {
     pub(crate) language: Option<String>,
     /// The file; `None` for stdin.
     pub(crate) file: Option<PathBuf>,
+    /// Where the first byte stands that is no UTF-8; the text has U+FFFD there.
+    pub(crate) broken_at: Option<usize>,
 }
 
 impl Source {
+    /// The source, if printing it changed would lose nothing.
+    ///
+    /// Fails where bytes are no UTF-8.
+    pub(crate) fn exact(self) -> anyhow::Result<Source> {
+        let Some(at) = self.broken_at else { return Ok(self) };
+        let line = self.text[..at].matches('\n').count() + 1;
+        Err(ToolError::invalid_input(
+            format!(
+                "{}:{line}: the bytes are no UTF-8, so a changed copy would lose them",
+                self.name
+            ),
+            "convert the file to UTF-8",
+        )
+        .into())
+    }
+
     /// Puts `text` in the place of the file that was read, whole or not at all.
     ///
     /// Fails for stdin, for files that are no UTF-8 or changed since they were
@@ -77,12 +95,14 @@ impl SourceOptions {
         };
         let extension = file.as_deref().and_then(Path::extension);
         let extension = extension.map(|extension| extension.to_string_lossy().into_owned());
-        let text = read(file.as_deref())?;
-        Ok(Source { name, text, language: self.language.or(extension), file })
+        let bytes = read(file.as_deref())?;
+        let broken_at = std::str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Source { name, text, language: self.language.or(extension), file, broken_at })
     }
 }
 
-fn read(file: Option<&Path>) -> anyhow::Result<String> {
+fn read(file: Option<&Path>) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than allowed shows that there is too much.
     let limit = MAX_SOURCE_BYTES as u64 + 1;
@@ -119,5 +139,5 @@ fn read(file: Option<&Path>) -> anyhow::Result<String> {
         let message = format!("the source is over {limit} MiB");
         return Err(ToolError::invalid_input(message, "use a smaller file").into());
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(bytes)
 }

@@ -27,8 +27,12 @@ pub(crate) trait FrontEnd: Sync + Send {
     fn facts(&self, text: &str) -> FileFacts;
     /// The tree and syntax diagnostics of a text.
     fn parse(&self, text: &str, max_depth: usize, max_nodes: usize, lang: &str) -> ParsedFragment;
+    /// The file that marks a project of the language and holds its settings.
+    fn project_file(&self) -> &'static str;
+    /// Folders of other people's and generated files, which nobody checks unasked.
+    fn foreign_folders(&self) -> &'static [&'static str];
     /// The formatted text; unchanged with diagnostics if it does not parse.
-    fn format(&self, text: &str, tab_size: Option<u32>, lang: &str) -> FormattedFragment;
+    fn format(&self, text: &str, layout: &Layout<'_>, lang: &str) -> FormattedFragment;
     /// A checker for one project, which remembers what it has read.
     fn checker(&self) -> Box<dyn ProjectCheck>;
     /// What a code means; near codes if it is unknown.
@@ -82,8 +86,19 @@ pub(crate) struct ParsedFragment {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
+/// How a text is to be laid out.
+#[derive(Default)]
+pub(crate) struct Layout<'request> {
+    /// Columns of a level of indentation; wins over the project's.
+    pub(crate) tab_size: Option<u32>,
+    /// The text of the project file, where there is one.
+    pub(crate) project: Option<&'request str>,
+}
+
 /// A formatted text.
 pub(crate) struct FormattedFragment {
+    /// What the reader has to know about it.
+    pub(crate) notes: Vec<String>,
     pub(crate) formatted: String,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -127,6 +142,16 @@ pub(crate) fn while_wanted<R>(
     let done = clew_yaoxiang::stop::unless(Rc::new(move || asked.check().is_err()), work);
     context.check()?;
     done.ok_or_else(|| ToolError::internal("work was given up that was still wanted"))
+}
+
+/// The front-end whose project file lies in `root`.
+pub(crate) fn of_project(root: &Path) -> Option<&'static dyn FrontEnd> {
+    FRONT_ENDS.iter().copied().find(|one| root.join(one.project_file()).is_file())
+}
+
+/// The front-end that reads a text without complaint.
+pub(crate) fn reads_cleanly(text: &str) -> Option<&'static dyn FrontEnd> {
+    FRONT_ENDS.iter().copied().find(|one| one.parse(text, 1, 1, "en").diagnostics.is_empty())
 }
 
 /// The front-end for a language id or file extension.

@@ -8,23 +8,28 @@ use std::sync::Arc;
 
 use clew_model::{Diagnostic, FileFacts, Related, Severity};
 use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, TypecheckMode};
+use clew_text::TextRange;
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{RealFs, walk};
+use clew_vfs::{RealFs, read_source, walk};
 use clew_yaoxiang::check::{CheckMode, ProjectChecker};
 use clew_yaoxiang::format::FormatOptions;
 use clew_yaoxiang::modules::FileProvider;
+use clew_yaoxiang::project::{PROJECT_FILE, parse_project_file};
 use clew_yaoxiang::registry::{self, Lang};
 use clew_yaoxiang::syntax::{DataLimits, DataNode, kind_counts, tree_data};
 
 use super::{
-    CheckedFile, Files, FormattedFragment, FrontEnd, ParsedFragment, ProjectCheck, RenamedFragment,
-    Renaming,
+    CheckedFile, Files, FormattedFragment, FrontEnd, Layout, ParsedFragment, ProjectCheck,
+    RenamedFragment, Renaming,
 };
 use crate::api::{Progress, RequestContext};
 use crate::workspace::DocumentText;
 
 /// Longest text shown of a leaf, in characters.
 const MAX_LEAF: usize = 120;
+
+/// Most places that are no UTF-8 told of one file.
+const MAX_BROKEN: usize = 20;
 
 /// What diagnostics name as their source.
 const CHECKER: &str = "clew-yaoxiang";
@@ -66,13 +71,19 @@ impl FrontEnd for YaoXiang {
         }
     }
 
-    fn format(&self, text: &str, tab_size: Option<u32>, lang: &str) -> FormattedFragment {
-        let options = match tab_size {
-            Some(columns) => FormatOptions::with_tab_size(columns as usize),
-            None => FormatOptions::default(),
-        };
+    fn project_file(&self) -> &'static str {
+        PROJECT_FILE
+    }
+
+    fn foreign_folders(&self) -> &'static [&'static str] {
+        &[".yaoxiang", "target"]
+    }
+
+    fn format(&self, text: &str, layout: &Layout<'_>, lang: &str) -> FormattedFragment {
+        let (options, notes) = options(layout);
         let outcome = clew_yaoxiang::format::format(text, &options);
         FormattedFragment {
+            notes,
             formatted: outcome.formatted,
             diagnostics: plain(&outcome.diagnostics, language(lang)),
         }
@@ -117,7 +128,13 @@ impl FrontEnd for YaoXiang {
 
 /// The checker of one project.
 #[derive(Default)]
-struct Checker(ProjectChecker);
+struct Checker {
+    checker: ProjectChecker,
+    broken: Broken,
+}
+
+/// Places that are no UTF-8 in files as they were read last.
+type Broken = HashMap<String, Vec<usize>>;
 
 impl ProjectCheck for Checker {
     fn check(
@@ -127,26 +144,54 @@ impl ProjectCheck for Checker {
         mode: TypecheckMode,
         context: &RequestContext,
     ) -> Vec<CheckedFile> {
-        let files = ProjectFiles::new(files, context);
+        let files = ProjectFiles::new(files, context, std::mem::take(&mut self.broken));
         let mode = match mode {
             TypecheckMode::Fast => CheckMode::Fast,
             TypecheckMode::Full => CheckMode::Full,
         };
         let lang = language(&context.lang);
-        self.0
-            .check_project(&files, paths, mode)
+        let checked = self.checker.check_project(&files, paths, mode);
+        let mut all: Vec<CheckedFile> = checked
             .into_iter()
-            .map(|checked| CheckedFile {
-                // Only findings need the text, for their positions.
-                text: match checked.diagnostics.is_empty() {
-                    true => String::new(),
-                    false => files.read(&checked.path).map_or_else(String::new, |t| t.to_string()),
-                },
-                diagnostics: plain(&checked.diagnostics, lang),
-                path: checked.path,
+            .map(|checked| {
+                let mut found = checked.diagnostics.to_vec();
+                files.add_broken(&checked.path, &mut found);
+                CheckedFile {
+                    // Only findings need the text, for their positions.
+                    text: match found.is_empty() {
+                        true => String::new(),
+                        false => {
+                            files.read(&checked.path).map_or_else(String::new, |t| t.to_string())
+                        }
+                    },
+                    diagnostics: plain(&found, lang),
+                    path: checked.path,
+                }
             })
-            .collect()
+            .collect();
+        all.extend(files.unread(paths));
+        self.broken = files.broken.into_inner();
+        all.sort_by(|one, other| one.path.cmp(&other.path));
+        all
     }
+}
+
+/// The options of a layout, and what could not be used of the project file.
+fn options(layout: &Layout<'_>) -> (FormatOptions, Vec<String>) {
+    let mut notes = Vec::new();
+    let project = layout.project.map(parse_project_file);
+    let mut options = match &project {
+        Some(Ok(file)) => FormatOptions::from(&file.fmt),
+        Some(Err(error)) => {
+            notes.push(format!("[fmt] of {PROJECT_FILE} was not used: {error}"));
+            FormatOptions::default()
+        }
+        None => FormatOptions::default(),
+    };
+    if let Some(columns) = layout.tab_size {
+        options.indent_width = FormatOptions::with_tab_size(columns as usize).indent_width;
+    }
+    (options, notes)
 }
 
 fn language(tag: &str) -> Lang {
@@ -198,11 +243,62 @@ struct ProjectFiles<'view> {
     context: &'view RequestContext,
     stamps: RefCell<HashMap<String, Option<u64>>>,
     list: OnceCell<Vec<String>>,
+    broken: RefCell<Broken>,
+    /// Why files could not be read.
+    failures: RefCell<HashMap<String, String>>,
 }
 
 impl<'view> ProjectFiles<'view> {
-    fn new(files: Files<'view>, context: &'view RequestContext) -> Self {
-        ProjectFiles { files, context, stamps: RefCell::default(), list: OnceCell::new() }
+    fn new(files: Files<'view>, context: &'view RequestContext, broken: Broken) -> Self {
+        ProjectFiles {
+            files,
+            context,
+            stamps: RefCell::default(),
+            list: OnceCell::new(),
+            broken: RefCell::new(broken),
+            failures: RefCell::default(),
+        }
+    }
+
+    /// Adds what the decoder of a text had to replace and the lexer did not
+    /// meet, say inside a string.
+    fn add_broken(&self, path: &str, found: &mut Vec<clew_yaoxiang::Diagnostic>) {
+        if self.files.view.unsaved_at(path).is_some() {
+            return;
+        }
+        let broken = self.broken.borrow();
+        let Some(places) = broken.get(path) else { return };
+        for at in places.iter().take(MAX_BROKEN) {
+            let range = TextRange::new(*at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+            let character = char::REPLACEMENT_CHARACTER.to_string();
+            found.retain(|other| other.range.start != range.start || other.code != "E0001");
+            let mut told = clew_yaoxiang::Diagnostic::error("E0001", range);
+            told = told.with_arg("char", character);
+            told.related.push(clew_yaoxiang::Related { role: "not_utf8", range });
+            found.push(told);
+        }
+        found.sort_by_key(|diagnostic| diagnostic.range.start);
+    }
+
+    /// The files among `paths` that could not be read, each with the reason.
+    fn unread(&self, paths: &[String]) -> Vec<CheckedFile> {
+        let failures = self.failures.borrow();
+        let failed = paths.iter().filter_map(|path| Some((path, failures.get(path)?)));
+        failed
+            .map(|(path, reason)| CheckedFile {
+                path: path.clone(),
+                text: String::new(),
+                diagnostics: vec![Diagnostic {
+                    code: "UNREADABLE".to_string(),
+                    severity: Severity::Error,
+                    message: reason.clone(),
+                    range: TextRange::empty(0),
+                    help: None,
+                    related: Vec::new(),
+                    source: CHECKER.to_string(),
+                }],
+            })
+            .collect()
     }
 
     fn stamp_now(&self, path: &str) -> Option<u64> {
@@ -246,8 +342,20 @@ impl FileProvider for ProjectFiles<'_> {
         if let Some(shown) = self.files.view.unsaved_at(path) {
             return Some(shown.text.document.text.as_str().into());
         }
-        let text = clew_vfs::read_text(&RealFs, &self.files.root.join(path)).ok()?.text;
-        Some(text.into())
+        match read_source(&RealFs, &self.files.root.join(path)) {
+            Ok(read) => {
+                let mut broken = self.broken.borrow_mut();
+                match read.broken.is_empty() {
+                    true => broken.remove(path),
+                    false => broken.insert(path.to_string(), read.broken),
+                };
+                Some(read.text.into())
+            }
+            Err(error) => {
+                self.failures.borrow_mut().insert(path.to_string(), error.to_string());
+                None
+            }
+        }
     }
 
     fn list(&self) -> Vec<String> {

@@ -1,26 +1,39 @@
 //! format_source, explain_diagnostic and rename_symbol: fragments in languages
 //! with a front-end of their own.
 
+use std::path::Path;
+
 use clew_protocol::{
     Diagnostic, Edit, ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FormatSourceAnswer,
     FormatSourceRequest, MAX_SOURCE_BYTES, RenameSymbolAnswer, RenameSymbolRequest, ToolError,
 };
 use clew_text::diff_hunks;
+use clew_vfs::{RealFs, read_source};
 
 use crate::api::RequestContext;
-use crate::front_ends::{FrontEnd, Renaming, front_end, front_ends, while_wanted};
+use crate::front_ends::{
+    FrontEnd, Layout, Renaming, front_end, front_ends, reads_cleanly, while_wanted,
+};
 use crate::workspace::DocumentText;
 
 /// Unchanged lines shown around each change.
 const CONTEXT: usize = 3;
 
+/// Most bytes of a project file that are read.
+const MAX_PROJECT_FILE: usize = 1024 * 1024;
+
+/// Formats a text as the project in `root` wants it.
 pub(crate) fn format(
     request: &FormatSourceRequest,
+    root: &Path,
     context: &RequestContext,
 ) -> Result<FormatSourceAnswer, ToolError> {
     check_size(&request.source)?;
     let own = chosen(request.language.as_deref(), &request.source, "format", context)?;
-    let format = || own.format(&request.source, request.tab_size, &context.lang);
+    let project = read_source(&RealFs, &root.join(own.project_file()));
+    let project = project.ok().map(|file| file.text).filter(|text| text.len() <= MAX_PROJECT_FILE);
+    let layout = Layout { tab_size: request.tab_size, project: project.as_deref() };
+    let format = || own.format(&request.source, &layout, &context.lang);
     let outcome = while_wanted(context, format)?;
     let text = DocumentText::new(request.source.clone());
     Ok(FormatSourceAnswer {
@@ -30,7 +43,7 @@ pub(crate) fn format(
         formatter: format!("clew-{}", own.id()),
         language: own.id().to_string(),
         diagnostics: shown(&outcome.diagnostics, &text, None),
-        notes: Vec::new(),
+        notes: outcome.notes,
     })
 }
 
@@ -109,10 +122,9 @@ fn chosen(
             ToolError::invalid_input(message, known())
         }),
         None => {
-            let fits = |one: &&&dyn FrontEnd| one.parse(source, 1, 1, "en").diagnostics.is_empty();
-            let first = while_wanted(context, || front_ends().iter().find(fits))?;
-            let first = first.or(front_ends().first());
-            first.copied().ok_or_else(|| ToolError::invalid_input("no language fits", known()))
+            let first = while_wanted(context, || reads_cleanly(source))?;
+            let first = first.or(front_ends().first().copied());
+            first.ok_or_else(|| ToolError::invalid_input("no language fits", known()))
         }
     }
 }

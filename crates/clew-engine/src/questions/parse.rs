@@ -1,5 +1,7 @@
 //! parse_source: the tree of a fragment as data.
 
+use std::path::Path;
+
 use clew_grammars::{
     Extractor, LanguageDefinition, Limits, SyntaxNode, TreeLimits, language_for_fragment, languages,
 };
@@ -10,7 +12,7 @@ use clew_protocol::{
 
 use super::fragments::shown;
 use crate::api::RequestContext;
-use crate::front_ends::{FrontEnd, front_end, front_ends, while_wanted};
+use crate::front_ends::{FrontEnd, front_end, front_ends, of_project, reads_cleanly, while_wanted};
 use crate::workspace::DocumentText;
 
 /// Node kinds counted in a summary.
@@ -19,8 +21,10 @@ const MAX_KINDS: usize = 40;
 /// Longest text shown of a leaf, in characters.
 const MAX_LEAF: usize = 120;
 
+/// Parses a text; without a language, as the project in `root` suggests.
 pub(crate) fn parse(
     request: &ParseSourceRequest,
+    root: &Path,
     context: &RequestContext,
 ) -> Result<ParseSourceAnswer, ToolError> {
     if request.source.len() > MAX_SOURCE_BYTES {
@@ -29,10 +33,36 @@ pub(crate) fn parse(
             "parse a part of it",
         ));
     }
-    let mut notes = Vec::new();
-    if let Some(own) = request.language.as_deref().and_then(front_end) {
-        return parse_with(own, request, context);
+    let given = request.language.as_deref().filter(|language| !language.is_empty());
+    match given.map(front_end) {
+        Some(Some(own)) => return parse_with(own, request, context, Vec::new()),
+        Some(None) => return parse_by_grammar(request, context),
+        None => {}
     }
+    let of_project = of_project(root);
+    let clean = while_wanted(context, || reads_cleanly(&request.source))?;
+    let guessed = |own: &dyn FrontEnd| {
+        let note = format!("the language was guessed: {}", own.id());
+        parse_with(own, request, context, vec![note])
+    };
+    match (of_project, clean) {
+        (Some(own), Some(clean)) if own.id() == clean.id() => return guessed(own),
+        _ => {}
+    }
+    // Short texts are sound in several languages; the one without errors wins.
+    match (parse_by_grammar(request, context), clean.or(of_project)) {
+        (Ok(answer), _) if answer.ok => Ok(answer),
+        (Ok(answer), None) => Ok(answer),
+        (_, Some(own)) => guessed(own),
+        (Err(error), None) => Err(error),
+    }
+}
+
+fn parse_by_grammar(
+    request: &ParseSourceRequest,
+    context: &RequestContext,
+) -> Result<ParseSourceAnswer, ToolError> {
+    let mut notes = Vec::new();
     let language = language(request, &mut notes)?;
     let (max_depth, max_nodes) = limits(request);
     let limits = TreeLimits { max_depth, max_nodes };
@@ -74,12 +104,12 @@ fn parse_with(
     own: &dyn FrontEnd,
     request: &ParseSourceRequest,
     context: &RequestContext,
+    mut notes: Vec<String>,
 ) -> Result<ParseSourceAnswer, ToolError> {
     let (max_depth, max_nodes) = limits(request);
     let parse = || own.parse(&request.source, max_depth, max_nodes, &context.lang);
     let parsed = while_wanted(context, parse)?;
     let text = DocumentText::new(request.source.clone());
-    let mut notes = Vec::new();
     let mut summary = std::collections::BTreeMap::new();
     if is_cut_node(&parsed.ast) {
         notes.push(cut_note(max_depth, max_nodes));

@@ -139,7 +139,7 @@ fn matching(
     Ok(all.into_iter().filter(|path| matcher.is_match(path)).collect())
 }
 
-/// Files below a folder that a front-end can check.
+/// Files below a folder that a front-end can check, without those of others.
 fn below(
     root: &Path,
     view: &View,
@@ -156,7 +156,13 @@ fn below(
             |path| {
                 let inside = folder.is_empty()
                     || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-                inside && front_ends().iter().any(|own| has_extension(path, own.extensions()))
+                let below = path.strip_prefix(folder).unwrap_or(path);
+                inside
+                    && front_ends().iter().any(|own| {
+                        let foreign = own.foreign_folders();
+                        has_extension(path, own.extensions())
+                            && !below.split('/').any(|part| foreign.contains(&part))
+                    })
             },
         );
     Ok(all.collect())

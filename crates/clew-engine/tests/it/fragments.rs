@@ -105,3 +105,82 @@ fn messages_about_fragments_speak_the_language_asked_for() {
     let renamed = asker.engine.rename_symbol(request, &asker.context).unwrap();
     assert!(is_chinese(&renamed.diagnostics[0].message), "{}", renamed.diagnostics[0].message);
 }
+
+fn guess(asker: &crate::support::Asker, source: &str) -> String {
+    let request = ParseSourceRequest { source: source.into(), ..Default::default() };
+    match asker.engine.parse_source(request, &asker.context) {
+        Ok(answer) => format!("{} {}", answer.language, answer.ok),
+        Err(error) => format!("{:?}", error.code),
+    }
+}
+
+#[test]
+fn the_language_of_a_fragment_is_guessed_by_project_and_text() {
+    let other = Stage::new(SHOP).engine();
+    assert_eq!(guess(&other, "main = { x=1 }"), "yaoxiang true");
+    assert_eq!(guess(&other, "use std.io\nmain = {\n    io.println(\"x\")\n}\n"), "yaoxiang true");
+    assert_eq!(guess(&other, "def f(a):\n    return a\n"), "python true");
+    assert_eq!(guess(&other, "fn main() {}\n"), "rust true");
+    let own = Stage::new("//- yaoxiang.toml\n[package]\nname = \"p\"\n//- a.yx\nx = 1\n").engine();
+    assert_eq!(guess(&own, "P: Type = { x: Int }"), "yaoxiang true");
+    assert_eq!(guess(&own, "add: (a: Int, b: Int) -> Int = (a, b) => a + b"), "yaoxiang true");
+    assert_eq!(guess(&own, ""), "yaoxiang true");
+    assert_eq!(guess(&own, "main = { x = ( }"), "yaoxiang false");
+    assert_eq!(guess(&own, "def f(a):\n    return a\n"), "python true");
+}
+
+#[test]
+fn the_layout_is_the_one_of_the_project() {
+    let settings = "[fmt]\nindent_width = 2\nline_width = 20\n";
+    let source = "main = {\n    x = [100000, 200000, 300000]\n    y = 2\n}\n";
+    let format = |settings: &str, tab_size: Option<u32>| {
+        let stage = Stage::new(&format!("//- yaoxiang.toml\n{settings}//- a.yx\nx = 1\n"));
+        let asker = stage.engine();
+        let request =
+            FormatSourceRequest { source: source.into(), language: Some("yx".into()), tab_size };
+        asker.engine.format_source(request, &asker.context).unwrap()
+    };
+    let broken = "main = {\n  x = [\n    100000,\n    200000,\n    300000,\n  ]\n  y = 2\n}\n";
+    assert_eq!(format(settings, None).formatted, broken);
+    assert!(format(settings, Some(8)).formatted.contains("\n        y = 2\n"));
+    let damaged = format("[fmt\n", None);
+    assert_eq!(damaged.formatted, source);
+    assert!(damaged.notes[0].contains("yaoxiang.toml"), "{:?}", damaged.notes);
+}
+
+#[test]
+fn damaged_files_are_told_and_hide_nothing() {
+    let stage = Stage::new(
+        "//- yaoxiang.toml\n[package]\nname = \"p\"\n//- good.yx\nmain = {\n    x = 1\n}\n\
+         //- .yaoxiang/vendor/v.yx\nmain = {\n    x = absent\n}\n\
+         //- target/t.yx\nmain = {\n    x = absent\n}\n",
+    );
+    stage.write_bytes("nul.yx", b"main = {\n    x = 1 \0\n}\n");
+    stage.write_bytes("mark.yx", b"\xef\xbb\xbfmain = {\n    x = 1\n}\n");
+    stage.write_bytes("latin.yx", b"main = {\n    x = \"caf\xe9\"\n}\n");
+    let asker = stage.engine();
+    let check = |path: &str| {
+        let request = TypecheckRequest { file_paths: vec![path.into()], ..Default::default() };
+        let answer = asker.engine.typecheck(request, &asker.context).unwrap();
+        let shown = answer.diagnostics.iter().filter(|found| !found.code.starts_with('W'));
+        let shown: Vec<String> = shown
+            .map(|it| {
+                let at = (it.span.start_line, it.span.start_column);
+                format!("{} {} {at:?}", it.file.as_deref().unwrap_or("?"), it.code)
+            })
+            .collect();
+        (answer.summary.files_checked, shown)
+    };
+    let all = [
+        "latin.yx E0001 (2, 13)".to_string(),
+        "mark.yx E0001 (1, 1)".to_string(),
+        "nul.yx E0001 (2, 11)".to_string(),
+    ];
+    assert_eq!(check("."), (4, all.to_vec()));
+    assert_eq!(check("nul.yx"), (1, vec![all[2].clone()]));
+    // Asked again nothing is forgotten, and what was mended is.
+    assert_eq!(check("latin.yx"), (1, vec![all[0].clone()]));
+    stage.write("latin.yx", "main = {\n    x = \"café\"\n}\n");
+    assert_eq!(check("latin.yx"), (1, Vec::new()));
+    assert_eq!(check("target").0, 1);
+}

@@ -13,7 +13,7 @@ use crate::size::{budget, fit};
 
 /// Argument that gives the text of a fragment.
 pub(super) const SOURCE: Field =
-    Field::required("source", FieldKind::Text, "Code that need not be in a file, e.g. `x = 1`");
+    Field::required("source", FieldKind::Code, "Code that need not be in a file, e.g. `x = 1`");
 /// Argument that gives the columns of a tab.
 pub(super) const TAB_SIZE: Field = Field::optional(
     "tab_size",

@@ -146,3 +146,18 @@ proptest! {
         prop_assert_eq!(load(marked).unwrap().text, text);
     }
 }
+
+fn check_source(bytes: &[u8], expected: &str) {
+    let fs = MemoryFs::new();
+    fs.write("a", bytes);
+    let SourceText { text, broken } = read_source(&fs, Path::new("a")).unwrap();
+    assert_eq!(format!("{text:?} {broken:?}"), expected);
+}
+
+#[test]
+fn source_text_hides_nothing() {
+    check_source(b"x = 1\n", r#""x = 1\n" []"#);
+    check_source(b"\xef\xbb\xbfx", r#""\u{feff}x" []"#);
+    check_source(b"a\0b", r#""a\0b" []"#);
+    check_source(b"a\xffb\xe4", "\"a\u{fffd}b\u{fffd}\" [1, 5]");
+}

@@ -204,9 +204,9 @@ fn any_takes_more(rows: &[Vec<Case>], rest: &[Case], steps: &mut usize) -> Optio
         return takes_form(rows, &head, rest, steps);
     }
     if heads.iter().any(|case| case.is_bool()) {
-        return ["true", "false"].iter().find_map(|value| {
-            takes_form(rows, &Case::Value((*value).to_owned()), rest, steps)
-        });
+        return ["true", "false"]
+            .iter()
+            .find_map(|value| takes_form(rows, &Case::Value((*value).to_owned()), rest, steps));
     }
     let others: Vec<Vec<Case>> = rows
         .iter()

@@ -90,8 +90,8 @@ impl<'tree> Checker<'tree> {
                 | Expr::LambdaExpr(_)
         );
         if is_value {
-            let diagnostic = Diagnostic::error("E3005", expr_range(target))
-                .with_arg("message", "@bad_target");
+            let diagnostic =
+                Diagnostic::error("E3005", expr_range(target)).with_arg("message", "@bad_target");
             self.report(Stage::Codegen, diagnostic);
         }
     }

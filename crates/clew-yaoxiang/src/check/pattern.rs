@@ -184,8 +184,7 @@ impl<'tree> Checker<'tree> {
             let known = self.scopes.find(text).is_some()
                 || self.env.global(text, &mut self.types).is_some();
             if !known {
-                let diagnostic =
-                    Diagnostic::error("E1001", name.range()).with_arg("name", text);
+                let diagnostic = Diagnostic::error("E1001", name.range()).with_arg("name", text);
                 self.report(Stage::Types, diagnostic);
             } else if self.is_settled(base) && !self.is_container(base) {
                 let made = self.types.named(text, Vec::new());
@@ -195,10 +194,8 @@ impl<'tree> Checker<'tree> {
         };
         if self.types.as_named(base).is_none_or(|(name, _)| name != *owner) {
             if self.is_settled(base) {
-                let made = self.types.read_type(
-                    &crate::modules::TypeExpr::name(owner),
-                    &Vec::new(),
-                );
+                let made =
+                    self.types.read_type(&crate::modules::TypeExpr::name(owner), &Vec::new());
                 self.mismatch(name.range(), base, made);
             }
             return None;
@@ -244,9 +241,7 @@ impl<'tree> Checker<'tree> {
         match self.types.kind(base) {
             Kind::Prim(prim) => *prim != Prim::Never,
             Kind::Tuple(_) | Kind::Fn(..) => true,
-            Kind::Named(symbol, _) => {
-                self.record_of(*symbol).is_some() || self.is_container(base)
-            }
+            Kind::Named(symbol, _) => self.record_of(*symbol).is_some() || self.is_container(base),
             _ => false,
         }
     }

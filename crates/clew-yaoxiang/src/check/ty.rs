@@ -224,8 +224,8 @@ impl TypeTable {
             (Kind::Prim(Prim::Never), _) | (_, Kind::Prim(Prim::Never)) => true,
             (Kind::Prim(one), Kind::Prim(other)) => one == other,
             (Kind::Named(one, args), Kind::Named(other, others)) => {
-                let open = (args.is_empty() || others.is_empty())
-                    && self.const_generic.contains(&one);
+                let open =
+                    (args.is_empty() || others.is_empty()) && self.const_generic.contains(&one);
                 one == other && (open || self.unify_lists(&args, &others))
             }
             (Kind::Ref(one, mode), Kind::Ref(other, other_mode)) => {

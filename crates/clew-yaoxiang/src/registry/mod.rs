@@ -121,7 +121,15 @@ fn fill(template: &str, diagnostic: &Diagnostic, lang: Lang) -> String {
             continue;
         };
         if slot.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') && !slot.is_empty() {
-            text.push_str(&argument(diagnostic, slot, lang));
+            let (shown, is_phrase) = argument(diagnostic, slot, lang);
+            // Quotes are for what stands in the source.
+            if is_phrase && text.ends_with('`') && behind.starts_with('`') {
+                text.pop();
+                text.push_str(&shown);
+                rest = &behind[1..];
+                continue;
+            }
+            text.push_str(&shown);
         } else {
             text.push('{');
             text.push_str(slot);
@@ -133,12 +141,13 @@ fn fill(template: &str, diagnostic: &Diagnostic, lang: Lang) -> String {
     text
 }
 
-fn argument(diagnostic: &Diagnostic, slot: &str, lang: Lang) -> String {
+/// What a slot holds, and whether it is a phrase of ours.
+fn argument(diagnostic: &Diagnostic, slot: &str, lang: Lang) -> (String, bool) {
     match diagnostic.arg(slot) {
         Some(value) => match value.strip_prefix('@') {
-            Some(key) if is_phrase(key) => phrase(key, lang),
-            _ => value.to_owned(),
+            Some(key) if is_phrase(key) => (phrase(key, lang), true),
+            _ => (value.to_owned(), false),
         },
-        None => slot.to_owned(),
+        None => (slot.to_owned(), false),
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Fmt {
 impl Fmt {
     /// Formats and prints the text or the difference.
     pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
-        let source = self.source.read()?;
+        let source = self.source.read()?.exact()?;
         let request = FormatSourceRequest {
             source: source.text.clone(),
             language: source.language.clone(),
@@ -63,7 +63,11 @@ impl Fmt {
             (false, false) => answer.formatted,
         };
         let mut report = Report::new(text, exit);
-        report.hints.clone_from(&answer.notes);
+        if self.check && answer.changed {
+            report.explained = true;
+            report.hints.push(format!("{}: the layout differs; --diff shows where", source.name));
+        }
+        report.hints.extend(answer.notes.iter().cloned());
         if failed {
             let found = answer.diagnostics.iter().map(|found| check::line(found, &source.name));
             report.hints.extend(found.map(|line| uncoloured(line.trim_end())));

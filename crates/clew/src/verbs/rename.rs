@@ -41,7 +41,7 @@ impl Rename {
             let message = format!("unknown scope `{}`", self.scope);
             ToolError::invalid_input(message, "use module or function:NAME")
         })?;
-        let source = self.source.read()?;
+        let source = self.source.read()?.exact()?;
         let request = RenameSymbolRequest {
             source: source.text,
             old_name: self.old_name,

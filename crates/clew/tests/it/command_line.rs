@@ -176,6 +176,16 @@ fn fmt_writes_only_when_asked_and_only_what_parses() {
     let run = project.run(&["fmt", "--write", "a.yx"]);
     assert_ne!(run.code, Some(0));
     assert_eq!(std::fs::read(&file).unwrap(), b"# caf\xe9\nx=1\n");
+    for verb in [&["fmt", "a.yx"][..], &["rename", "x", "y", "a.yx"]] {
+        let run = project.run(verb);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
+        assert!(run.stderr.contains("a.yx:1: the bytes are no UTF-8"), "{}", run.stderr);
+    }
+    project.write("a.yx", "x=1\n");
+    let run = project.run(&["fmt", "--check", "a.yx"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("a.yx: the layout differs"), "{}", run.stderr);
+    assert!(!run.stderr.contains("nothing found"), "{}", run.stderr);
 }
 
 #[test]

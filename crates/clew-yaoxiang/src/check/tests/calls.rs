@@ -15,7 +15,7 @@ main = {
 }
 ",
         expect![[r#"
-            E1002 4:10 expected `field x`, found `nothing`
+            E1002 4:10 expected field x, found nothing
             E1010 6:10 `P` takes 1–2 arguments, 0 given"#]],
     );
     check(

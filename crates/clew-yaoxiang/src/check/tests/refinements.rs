@@ -38,7 +38,7 @@ main = {
 }
 ",
         expect![[r#"
-            E1002 4:13 expected `constant`, found `n`
+            E1002 4:13 expected a constant, found `n`
             E1062 6:13 the assertion `N > 0` fails for N = 0"#]],
     );
 }
@@ -85,7 +85,7 @@ main = {
             E1062 8:13 the assertion `W > 0` fails for W = 0
             E1062 9:13 the assertion `H > 0 and H < 10` fails for H = 10
             E1001 11:19 nothing named `W` is in scope here
-            E1002 11:13 expected `constant`, found `W`"#]],
+            E1002 11:13 expected a constant, found `W`"#]],
     );
 }
 
