@@ -192,12 +192,21 @@ def debian(cache):
 
 
 def debian_download(packages, folder, options):
+    # A pinned package needs its sources alone; the packaging beside them tells the
+    # licence when a package is pinned.
+    part = ["--tar-only"] if all(one.version for one in packages) else []
     specs = [one.name + (f"={one.version}" if one.version else "") for one in packages]
-    run("apt-get", *options, "source", "--download-only", "--only-source", "-qq", *specs, cwd=folder)
+    run("apt-get", *options, "source", "--download-only", "--only-source", *part, "-qq", *specs, cwd=folder)
 
 
 def unpack_debian(package, cache):
     folder = cache / "archives"
+    if package.version:
+        upstream = re.sub(r"^\d+:", "", package.version).rsplit("-", 1)[0]
+        names = sorted(folder.glob(f"{package.name}_{upstream}.orig*.tar.*"))
+        if not names:
+            raise ValueError(f"no sources of {package.name} {package.version} in {folder}")
+        return write(package, [one for name in names for one in unpack(package, name, cache)[0]], cache)
     controls = [one for one in folder.glob(f"{package.name}_*.dsc")]
     control = max(controls, key=lambda one: one.stat().st_mtime)
     text = control.read_text(errors="replace")

@@ -53,6 +53,36 @@ fn dot_avx2(left: &[i8; DIMENSIONS], right: &[i8; DIMENSIONS]) -> i32 {
     dot_plain(left, right)
 }
 
+/// The sum of products of two vectors of the same length, up to 65,536 values; 0 for
+/// vectors of different lengths.
+#[inline]
+pub fn dot_of(left: &[i8], right: &[i8]) -> i32 {
+    if left.len() != right.len() {
+        return 0;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has the instructions that the function is made of.
+        return unsafe { dot_of_avx2(left, right) };
+    }
+    dot_of_plain(left, right)
+}
+
+/// [`dot_of_plain`], compiled for wider registers.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn dot_of_avx2(left: &[i8], right: &[i8]) -> i32 {
+    dot_of_plain(left, right)
+}
+
+#[inline(always)]
+fn dot_of_plain(left: &[i8], right: &[i8]) -> i32 {
+    left.iter()
+        .zip(right)
+        .map(|(left, right)| i32::from(i16::from(*left) * i16::from(*right)))
+        .sum()
+}
+
 #[inline(always)]
 fn dot_plain(left: &[i8; DIMENSIONS], right: &[i8; DIMENSIONS]) -> i32 {
     // Sixteen-bit products are what processors add up in pairs.

@@ -17,6 +17,6 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-pub use embedding::{DIMENSIONS, Embedding, dot};
+pub use embedding::{DIMENSIONS, Embedding, dot, dot_of};
 pub use encoder::Encoder;
 pub use model::{Model, ModelError, ModelId};

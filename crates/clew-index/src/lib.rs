@@ -11,7 +11,8 @@
 //! - `packs/<blake3>.pack`: immutable, content-addressed. One pack holds the
 //!   documents of a batch: a table of them, their facts, their names and one
 //!   tantivy segment over their chunks.
-//! - `packs/<blake3>.<model>.vectors`: the vectors of a pack's chunks, see `vectors`.
+//! - `packs/<blake3>.<model>.vectors` and `.provided`: the vectors of a pack's chunks
+//!   by the built-in and a provider's model, see `vectors`.
 //! - `workspaces/<blake3>.workspace`: immutable. The live documents of one
 //!   workspace and what the file system said of them.
 //! - `manifest`: replaced atomically. It names the packs and workspaces of the
@@ -48,6 +49,7 @@ mod vectors;
 mod workspace;
 
 pub use batch::{Batch, Upsert};
+pub use clew_embed::ModelId;
 pub use document::{
     DocumentId, DocumentInfo, DocumentInput, FactsInput, FileStat, PathRole, WorkspaceKey,
 };
@@ -61,7 +63,8 @@ pub use rank::{
 };
 pub use snapshot::{MacroNamespaces, Snapshot};
 pub use store::{
-    Committed, GarbagePolicy, GarbageReport, MissingVectors, Store, StoreOptions, TextOf,
-    WorkspaceInfo, WriteProgress,
+    Committed, GarbagePolicy, GarbageReport, MissingVectors, ProvidedRows, Store, StoreOptions,
+    TextOf, VectorOf, WorkspaceInfo, WriteProgress,
 };
 pub use tally::Tally;
+pub use vectors::ProvidedVector;

@@ -12,9 +12,9 @@ mod tests;
 use std::cmp::Ordering as Comparison;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use clew_embed::Model;
+use clew_embed::{Model, ModelId};
 use clew_model::FileFacts;
 
 pub(crate) use builder::{PackBuilder, PackParts, SealedPack};
@@ -28,7 +28,7 @@ use crate::bytes::{checksum, u32_at};
 use crate::disk::{Blob, Disk, set_aside};
 use crate::facts_codec::decode_facts;
 use crate::text::{TextFiles, TextSegment};
-use crate::vectors::{VectorFile, vectors_path};
+use crate::vectors::{VectorFile, provided_path, vectors_path};
 use documents::{RECORD, key_at};
 use layout::{Layout, Section};
 
@@ -50,6 +50,8 @@ pub(crate) struct Pack {
     chunks: OnceLock<Result<(), String>>,
     text: OnceLock<Result<Option<Arc<TextSegment>>, String>>,
     vectors: OnceLock<Option<VectorFile>>,
+    /// Vectors by models of providers, as far as they were asked for.
+    provided: Mutex<Vec<(ModelId, Option<Arc<VectorFile>>)>>,
 }
 
 impl std::fmt::Debug for Pack {
@@ -90,6 +92,7 @@ impl Pack {
             chunks: OnceLock::new(),
             text: OnceLock::new(),
             vectors: OnceLock::new(),
+            provided: Mutex::default(),
         })
     }
 
@@ -262,14 +265,39 @@ impl Pack {
         let model = Model::built_in_id();
         let path = vectors_path(&self.path, model);
         let file = self.disk.read(&path).ok()?;
-        match VectorFile::open(file, model, rows) {
-            Ok(vectors) => Some(vectors),
-            Err(what) => {
-                tracing::warn!(path = %path.display(), what, "vectors of an index pack are damaged");
-                set_aside(&*self.disk, &path);
-                None
-            }
+        self.unless_damaged(&path, VectorFile::open(file, model, rows))
+    }
+
+    /// The vectors of the chunks by a provider's model, checked at first use; `None`
+    /// where there are none, or damaged ones.
+    pub(crate) fn vectors_of(&self, model: ModelId) -> Option<Arc<VectorFile>> {
+        let mut provided = self.provided.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, vectors)) = provided.iter().find(|(known, _)| *known == model) {
+            return vectors.clone();
         }
+        let vectors = self.open_vectors_of(model).map(Arc::new);
+        provided.push((model, vectors.clone()));
+        vectors
+    }
+
+    fn open_vectors_of(&self, model: ModelId) -> Option<VectorFile> {
+        let rows = self.chunks().ok()?.len();
+        let path = provided_path(&self.path, model);
+        let file = self.disk.read(&path).ok()?;
+        self.unless_damaged(&path, VectorFile::open_any(file, model, rows))
+    }
+
+    fn unless_damaged(
+        &self,
+        path: &Path,
+        opened: Result<VectorFile, String>,
+    ) -> Option<VectorFile> {
+        opened
+            .inspect_err(|what| {
+                tracing::warn!(path = %path.display(), what, "vectors of an index pack are damaged");
+                set_aside(&*self.disk, path);
+            })
+            .ok()
     }
 
     fn section(&self, section: Section) -> &[u8] {

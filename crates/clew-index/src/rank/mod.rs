@@ -26,6 +26,7 @@ use clew_model::{LanguageId, SymbolId};
 use crate::DocumentId;
 #[cfg(test)]
 use crate::Snapshot;
+use crate::vectors::ProvidedVector;
 
 /// The five kinds of components that searches tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +113,9 @@ pub struct TextQuery {
     pub per_file: usize,
     /// Whether to list how each score came about.
     pub explain: bool,
+    /// Its vector by a provider's model, which then stands for the built-in one
+    /// where chunks have vectors of it.
+    pub vector: Option<ProvidedVector>,
 }
 
 impl TextQuery {
@@ -128,6 +132,7 @@ impl TextQuery {
             languages: Vec::new(),
             per_file: 3,
             explain: false,
+            vector: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Code that is like other code.
 
-use clew_embed::{Embedding, Encoder};
+use clew_embed::{Embedding, Encoder, ModelId};
 use clew_model::SymbolId;
 use rustc_hash::FxHashSet;
 
@@ -8,8 +8,8 @@ use super::filter::Filter;
 use super::{SymbolRole, SymbolType};
 use crate::snapshot::Location;
 use crate::text::innermost_chunk;
-use crate::vectors::{Near, nearest};
-use crate::{DocumentId, Snapshot, StoreError, TextQuery};
+use crate::vectors::{NO_VECTOR, Near, Wide, nearest, nearest_provided};
+use crate::{DocumentId, ProvidedVector, Snapshot, StoreError, TextQuery};
 
 /// Chunks looked at for each wanted hit: several may show one symbol.
 const WIDTH: usize = 8;
@@ -39,6 +39,10 @@ pub struct SimilarQuery {
     pub role: Option<SymbolRole>,
     /// Only files whose path matches this glob; `**/` is put in front if missing.
     pub file_pattern: Option<String>,
+    /// A provider's model to compare by, where a symbol's chunk has a vector of it.
+    pub model: Option<ModelId>,
+    /// The vector of a text by a provider's model.
+    pub vector: Option<ProvidedVector>,
 }
 
 /// A chunk that answers a [`SimilarQuery`].
@@ -58,22 +62,14 @@ impl Snapshot {
     /// The chunks most similar to something, best first; none where there are no
     /// vectors.
     pub fn similar(&self, query: &SimilarQuery) -> Result<Vec<SimilarHit>, StoreError> {
-        let (embedding, own) = match &query.to {
-            SimilarTo::Text(text) => (Encoder::default().encode(text), None),
-            SimilarTo::Symbol(document, symbol) => {
-                (self.embedding_of(*document, *symbol)?, Some((*document, *symbol)))
-            }
+        let own = match &query.to {
+            SimilarTo::Text(_) => None,
+            SimilarTo::Symbol(document, symbol) => Some((*document, *symbol)),
         };
-        if embedding == Embedding::NONE {
-            return Ok(Vec::new());
-        }
-        let filter = TextQuery { file_pattern: query.file_pattern.clone(), ..TextQuery::new("") };
-        let filter = Filter::new(self, &filter);
-        let most = query.limit.saturating_mul(WIDTH).clamp(50, 2_000);
-        let near = nearest(self, &embedding, most, &|location| filter.lets(location))?;
+        let (near, least) = self.nearest_to(query)?;
         let mut seen: FxHashSet<(DocumentId, Option<SymbolId>)> = FxHashSet::default();
         let mut hits = Vec::new();
-        for near in near.into_iter().take_while(|near| near.similarity >= LEAST) {
+        for near in near.into_iter().take_while(|near| near.similarity >= least) {
             let Some(hit) = self.similar_hit(near, query)? else { continue };
             let is_own = hit.symbol.is_some_and(|symbol| own == Some((hit.document, symbol)));
             if !is_own && seen.insert((hit.document, hit.symbol)) {
@@ -84,6 +80,65 @@ impl Snapshot {
             }
         }
         Ok(hits)
+    }
+
+    /// The chunks nearest to what is asked, and how near they have to be.
+    fn nearest_to(&self, query: &SimilarQuery) -> Result<(Vec<Near>, f32), StoreError> {
+        let filter = TextQuery { file_pattern: query.file_pattern.clone(), ..TextQuery::new("") };
+        let filter = Filter::new(self, &filter);
+        let lets = |location| filter.lets(location);
+        let most = query.limit.saturating_mul(WIDTH).clamp(50, 2_000);
+        if let Some((model, wide)) = self.provided_target(query)? {
+            let (near, spread) = nearest_provided(self, (model, &wide), most, &lets);
+            return Ok((near, spread.mean + LEAST * (1.0 - spread.mean)));
+        }
+        let embedding = match &query.to {
+            SimilarTo::Text(text) => Encoder::default().encode(text),
+            SimilarTo::Symbol(document, symbol) => self.embedding_of(*document, *symbol)?,
+        };
+        if embedding == Embedding::NONE {
+            return Ok((Vec::new(), LEAST));
+        }
+        Ok((nearest(self, &embedding, most, &lets)?, LEAST))
+    }
+
+    /// What is asked by a provider's model, if there is a vector.
+    fn provided_target(&self, query: &SimilarQuery) -> Result<Option<(ModelId, Wide)>, StoreError> {
+        let (document, symbol) = match (&query.to, &query.vector) {
+            (SimilarTo::Symbol(document, symbol), _) => (*document, *symbol),
+            (SimilarTo::Text(_), Some(vector)) => {
+                let wide = Wide::of(&vector.numbers);
+                return Ok((wide.scale > 0.0).then_some((vector.model, wide)));
+            }
+            (SimilarTo::Text(_), None) => return Ok(None),
+        };
+        let Some(model) = query.model else { return Ok(None) };
+        let (Some(chunk), Some(Location::Committed(place))) =
+            (self.chunk_of(document, symbol)?, self.locate(document))
+        else {
+            return Ok(None);
+        };
+        let Some((pack, record)) = self.generation_ref().record(place) else { return Ok(None) };
+        Ok(pack.vectors_of(model).and_then(|vectors| {
+            let (scale, values) = vectors.row(record.chunks.0 as usize + chunk);
+            let wide = Wide { scale, values: values.to_vec() };
+            (scale > NO_VECTOR).then_some((model, wide))
+        }))
+    }
+
+    /// The chunk that shows a symbol, or else is around it.
+    fn chunk_of(
+        &self,
+        document: DocumentId,
+        symbol: SymbolId,
+    ) -> Result<Option<usize>, StoreError> {
+        let facts = self.facts(document)?;
+        let own = facts.chunks.iter().position(|chunk| chunk.symbol == Some(symbol));
+        let around = || {
+            let name = facts.symbol(symbol)?.name_range;
+            innermost_chunk(&facts, name.start.to_usize())
+        };
+        Ok(own.or_else(around))
     }
 
     fn similar_hit(
@@ -112,13 +167,7 @@ impl Snapshot {
         document: DocumentId,
         symbol: SymbolId,
     ) -> Result<Embedding, StoreError> {
-        let facts = self.facts(document)?;
-        let own = facts.chunks.iter().position(|chunk| chunk.symbol == Some(symbol));
-        let around = || {
-            let name = facts.symbol(symbol)?.name_range;
-            innermost_chunk(&facts, name.start.to_usize())
-        };
-        let Some(chunk) = own.or_else(around) else { return Ok(Embedding::NONE) };
+        let Some(chunk) = self.chunk_of(document, symbol)? else { return Ok(Embedding::NONE) };
         let embedding = match self.locate(document) {
             Some(Location::Committed(place)) => {
                 self.generation_ref().record(place).and_then(|(pack, record)| {

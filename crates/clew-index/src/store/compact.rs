@@ -71,11 +71,13 @@ impl Store {
         let mut manifest = generation.manifest.clone();
         let gone: Vec<[u8; 32]> = sources.iter().map(|(pack, _)| pack.hash).collect();
         manifest.packs.retain(|entry| !gone.contains(&entry.hash));
-        if let Some((mut sealed, keys)) = merge_packs(&sources)? {
+        if let Some(Merged { mut sealed, keys, origins }) = merge_packs(&sources)? {
             let file = sealed.with_keys(keys.into_iter());
             self.write_file(&self.pack_path(&file.hash), &file.parts())?;
             let entry = PackEntry { hash: file.hash, bytes: file.bytes };
             self.write_vectors_of(&entry.hash, sealed.vectors.as_ref())?;
+            let packs: Vec<&Pack> = sources.iter().map(|(pack, _)| &***pack).collect();
+            self.merge_provided(&entry.hash, &packs, &origins)?;
             manifest.packs.push(entry);
         }
         manifest.generation += 1;
@@ -112,11 +114,18 @@ fn choose(generation: &Generation, live: &[Bits]) -> Vec<usize> {
     chosen
 }
 
-/// One pack of the live documents of several, ordered by key, with their keys;
-/// `None` if none is live.
-fn merge_packs(
-    sources: &[(&Arc<Pack>, &Bits)],
-) -> Result<Option<(SealedPack, Vec<u32>)>, StoreError> {
+/// One pack of the live documents of several.
+struct Merged {
+    sealed: SealedPack,
+    /// Keys of its documents, in order.
+    keys: Vec<u32>,
+    /// The source and row that each of its chunks comes from.
+    origins: Vec<(usize, u32)>,
+}
+
+/// One pack of the live documents of several, ordered by key; `None` if none is
+/// live.
+fn merge_packs(sources: &[(&Arc<Pack>, &Bits)]) -> Result<Option<Merged>, StoreError> {
     // Keys must grow with ordinals. Packs whose keys interleave are rare (only
     // after earlier merges), so documents are ordered over all sources; text
     // segments are merged source by source, hence their chunks keep that order
@@ -136,7 +145,8 @@ fn merge_packs(
     }
     let mut parts = PackParts::default();
     let mut first_chunks = vec![0; documents.len()];
-    let text = merge_text(sources, &renumbered, &mut parts, &mut first_chunks)?;
+    let mut origins = Vec::new();
+    let text = merge_text(sources, &renumbered, (&mut parts, &mut origins), &mut first_chunks)?;
     merge_names(sources, &renumbered, &mut parts)?;
     for (new, (_, source, old)) in documents.iter().enumerate() {
         let pack = sources[*source].0;
@@ -144,14 +154,15 @@ fn merge_packs(
         parts.documents.push(record);
     }
     let keys = documents.iter().map(|(key, ..)| *key).collect();
-    Ok(Some((parts.seal(text)?, keys)))
+    Ok(Some(Merged { sealed: parts.seal(text)?, keys, origins }))
 }
 
-/// Merges text segments and chunk tables; notes the first chunk of each document.
+/// Merges text segments and chunk tables; notes the first chunk of each document and
+/// where each chunk comes from.
 fn merge_text(
     sources: &[(&Arc<Pack>, &Bits)],
     renumbered: &[Vec<u32>],
-    parts: &mut PackParts,
+    (parts, origins): (&mut PackParts, &mut Vec<(usize, u32)>),
     first_chunks: &mut [u32],
 ) -> Result<Option<crate::text::TextFiles>, StoreError> {
     let mut segments = Vec::new();
@@ -159,7 +170,7 @@ fn merge_text(
     if sources.iter().any(|(pack, _)| pack.vectors().is_some()) {
         parts.vectors = Some(VectorRows::default());
     }
-    for ((pack, live), numbers) in sources.iter().zip(renumbered) {
+    for (source, ((pack, live), numbers)) in sources.iter().zip(renumbered).enumerate() {
         let Some(segment) = pack.text()? else { continue };
         let table = pack.chunks()?;
         let mut kept = vec![false; table.len()];
@@ -174,6 +185,7 @@ fn merge_text(
                 first_chunks[new as usize] = parts.chunks.len() as u32;
             }
             parts.chunks.push((new, table.record(row)));
+            origins.push((source, row));
             if let Some(rows) = &mut parts.vectors {
                 let vectors = pack.vectors();
                 let vector = vectors.map_or(Embedding::NONE, |one| one.embedding(row as usize));

@@ -3,6 +3,7 @@
 mod compact;
 mod garbage;
 mod load;
+mod provided;
 mod vectors;
 mod write;
 
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use garbage::{GarbagePolicy, GarbageReport};
+pub use provided::{ProvidedRows, VectorOf};
 pub use vectors::{MissingVectors, TextOf};
 pub use write::{Committed, WriteProgress};
 

@@ -224,9 +224,9 @@ impl Store {
                 let path = folder.join(&name);
                 let of_pack =
                     name.split('.').next().map(|stem| folder.join(format!("{stem}.pack")));
+                let is_vectors = name.ends_with(".vectors") || name.ends_with(".provided");
                 let is_named = named.contains(&path)
-                    || name.ends_with(".vectors")
-                        && of_pack.is_some_and(|pack| named.contains(&pack));
+                    || is_vectors && of_pack.is_some_and(|pack| named.contains(&pack));
                 if !is_named && !name.ends_with(".damaged") {
                     let _ = self.0.disk.remove(&path);
                 }

@@ -184,7 +184,11 @@ fn file_stem(path: &str) -> &str {
 }
 
 /// Calls `found` for the parts of `range` that are in none of `holes`.
-fn outside(range: Range<usize>, holes: &mut [Range<usize>], mut found: impl FnMut(Range<usize>)) {
+pub(super) fn outside(
+    range: Range<usize>,
+    holes: &mut [Range<usize>],
+    mut found: impl FnMut(Range<usize>),
+) {
     holes.sort_by_key(|hole| hole.start);
     let mut at = range.start;
     for hole in holes {
@@ -200,13 +204,15 @@ fn outside(range: Range<usize>, holes: &mut [Range<usize>], mut found: impl FnMu
 }
 
 /// Which chunks lie directly in which, and which symbols.
-struct Nesting {
-    inside: Vec<Vec<Range<usize>>>,
+pub(super) struct Nesting {
+    /// Ranges of the chunks inside of each.
+    pub(super) inside: Vec<Vec<Range<usize>>>,
     symbols: Vec<Vec<SymbolId>>,
 }
 
 impl Nesting {
-    fn of(facts: &FileFacts) -> Self {
+    /// What lies where in a file.
+    pub(super) fn of(facts: &FileFacts) -> Self {
         let count = facts.chunks.len();
         let mut nesting = Nesting { inside: vec![vec![]; count], symbols: vec![vec![]; count] };
         let mut order: Vec<usize> = (0..count).collect();

@@ -8,6 +8,7 @@ mod analyse;
 mod fields;
 mod files;
 mod overlay;
+mod passages;
 mod postings;
 mod segment;
 
@@ -18,4 +19,5 @@ pub(crate) use analyse::{Analyser, ChunkRecord, flags as chunk_flags, innermost_
 pub(crate) use fields::{FIELDS, Field, FieldCounts, FieldLengths, decode_length};
 pub(crate) use files::TextFiles;
 pub(crate) use overlay::OverlayText;
+pub(crate) use passages::passages;
 pub(crate) use segment::{SegmentBuilder, TextSegment, merge_segments};

@@ -1,7 +1,8 @@
 //! The file of vectors of one pack.
 //!
 //! `CLEWVECS`, format, rows (`u32` each), model id, checksum of the rest; then a
-//! `f32` scale for each row, then the rows.
+//! `f32` scale for each row, then the rows. The length of a row follows from that
+//! of the file: the built-in model's is fixed, a provider's model has its own.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,23 @@ const HEADER: usize = 8 + 4 + 4 + 16 + 16;
 pub(crate) fn vectors_path(pack: &Path, model: ModelId) -> PathBuf {
     let digits: String = model.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     pack.with_extension(format!("{digits}.vectors"))
+}
+
+/// Where the vectors of the pack at `pack` by a provider's model are.
+pub(crate) fn provided_path(pack: &Path, model: ModelId) -> PathBuf {
+    vectors_path(pack, model).with_extension(PROVIDED)
+}
+
+/// Extension of files with vectors of a provider's model.
+pub(crate) const PROVIDED: &str = "provided";
+
+/// The scale of a row whose text has no vector and needs none.
+pub(crate) const NO_VECTOR: f32 = f32::MIN_POSITIVE;
+
+/// The model that the head of a file names, whole or not.
+pub(crate) fn model_in(file: &[u8]) -> Option<ModelId> {
+    let head = file.get(..HEADER).filter(|head| head.starts_with(MAGIC))?;
+    head.get(16..32)?.try_into().ok().map(ModelId)
 }
 
 /// Vectors on their way into a file.
@@ -68,6 +86,7 @@ impl VectorRows {
 pub(crate) struct VectorFile {
     file: Blob,
     rows: usize,
+    dimensions: usize,
 }
 
 impl std::fmt::Debug for VectorFile {
@@ -77,8 +96,18 @@ impl std::fmt::Debug for VectorFile {
 }
 
 impl VectorFile {
-    /// Opens the vectors of a pack with `rows` chunks and checks all of them.
+    /// Opens the vectors of a pack with `rows` chunks by the built-in model and checks
+    /// all of them.
     pub(crate) fn open(file: Blob, model: ModelId, rows: usize) -> Result<Self, String> {
+        let vectors = VectorFile::open_any(file, model, rows)?;
+        if rows > 0 && vectors.dimensions != DIMENSIONS {
+            return Err("it has another number of vectors than its pack has chunks".to_owned());
+        }
+        Ok(vectors)
+    }
+
+    /// The same for a model whose vectors have any length.
+    pub(crate) fn open_any(file: Blob, model: ModelId, rows: usize) -> Result<Self, String> {
         let header = file.get(..HEADER).ok_or("the file is too short")?;
         if header.get(..8) != Some(MAGIC) || u32_at(header, 8) != FORMAT {
             return Err("it holds no vectors of this format".to_owned());
@@ -87,14 +116,16 @@ impl VectorFile {
             return Err("its vectors are of another model".to_owned());
         }
         let body = file.get(HEADER..).unwrap_or_default();
-        let expected = rows.saturating_mul(4 + DIMENSIONS);
-        if u32_at(header, 12) as usize != rows || body.len() != expected {
+        let row = if rows == 0 { 0 } else { body.len() / rows };
+        let dimensions = row.saturating_sub(4);
+        let fits = row.checked_mul(rows) == Some(body.len()) && (rows == 0 || dimensions > 0);
+        if u32_at(header, 12) as usize != rows || !fits {
             return Err("it has another number of vectors than its pack has chunks".to_owned());
         }
         if header.get(32..48) != Some(&checksum(body)) {
             return Err("its vectors fail their checksum".to_owned());
         }
-        Ok(VectorFile { file, rows })
+        Ok(VectorFile { file, rows, dimensions })
     }
 
     /// Number of rows.
@@ -102,12 +133,23 @@ impl VectorFile {
         self.rows
     }
 
+    /// Numbers in a vector; 0 without rows.
+    pub(crate) fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The scale of a row alone.
+    #[inline]
+    pub(crate) fn scale(&self, row: usize) -> f32 {
+        if row < self.rows { f32::from_bits(u32_at(&self.file, HEADER + row * 4)) } else { 0.0 }
+    }
+
     /// Scale and values of a row; no values for rows that are not there.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> (f32, &[i8]) {
         let scale = u32_at(&self.file, HEADER + row * 4);
-        let start = HEADER + self.rows * 4 + row * DIMENSIONS;
-        let values = self.file.get(start..start + DIMENSIONS).unwrap_or_default();
+        let start = HEADER + self.rows * 4 + row * self.dimensions;
+        let values = self.file.get(start..start + self.dimensions).unwrap_or_default();
         (f32::from_bits(scale), signed(values))
     }
 

@@ -1,7 +1,9 @@
 //! The nearest chunks to a vector: all of them are looked at.
 
-use clew_embed::{Embedding, dot};
+use clew_embed::{Embedding, ModelId, dot};
 
+use super::Wide;
+use crate::generation::Place;
 use crate::snapshot::Location;
 use crate::{Snapshot, StoreError};
 
@@ -30,7 +32,7 @@ pub(crate) fn nearest(
     for (source, (pack, live)) in packs.iter().zip(snapshot.live()).enumerate() {
         let Some(vectors) = pack.vectors() else { continue };
         for ordinal in live.iter() {
-            let place = crate::generation::Place { pack: source, ordinal };
+            let place = Place { pack: source, ordinal };
             if !lets(Location::Committed(place)) {
                 continue;
             }
@@ -53,6 +55,52 @@ pub(crate) fn nearest(
         }
     }
     Ok(found.finish())
+}
+
+/// How near all chunks are that were looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Spread {
+    /// Cosine of the nearest.
+    pub(crate) highest: f32,
+    /// Mean cosine.
+    pub(crate) mean: f32,
+}
+
+/// The `most` chunks nearest to `query` among those with vectors of a provider's
+/// model, best first, and how near all of them are.
+pub(crate) fn nearest_provided(
+    snapshot: &Snapshot,
+    (model, query): (ModelId, &Wide),
+    most: usize,
+    lets: &dyn Fn(Location) -> bool,
+) -> (Vec<Near>, Spread) {
+    let mut found = Nearest { most, floor: f32::NEG_INFINITY, list: Vec::new() };
+    let (mut sum, mut count) = (0.0_f64, 0_u32);
+    let packs = &snapshot.generation_ref().packs;
+    for (source, (pack, live)) in packs.iter().zip(snapshot.live()).enumerate() {
+        let Some(vectors) = pack.vectors_of(model) else { continue };
+        if vectors.dimensions() != query.values.len() {
+            continue;
+        }
+        for ordinal in live.iter() {
+            if !lets(Location::Committed(Place { pack: source, ordinal })) {
+                continue;
+            }
+            let (first, chunks) = pack.chunks_of(ordinal);
+            for row in first..first.saturating_add(chunks).min(vectors.len() as u32) {
+                let parts = vectors.row(row as usize);
+                if parts.0 > super::NO_VECTOR {
+                    let similarity = query.similarity(parts);
+                    sum += f64::from(similarity);
+                    count += 1;
+                    found.add(Near { source, row, similarity });
+                }
+            }
+        }
+    }
+    let near = found.finish();
+    let highest = near.first().map_or(0.0, |near| near.similarity);
+    (near, Spread { highest, mean: (sum / f64::from(count.max(1))) as f32 })
 }
 
 /// The best so far, with room to collect before they are sorted out.

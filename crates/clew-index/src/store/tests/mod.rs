@@ -1,6 +1,7 @@
 mod crash;
 mod garbage;
 mod incremental;
+mod provided;
 mod scope;
 mod sharing;
 mod vectors;

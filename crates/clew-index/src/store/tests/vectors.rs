@@ -133,8 +133,15 @@ fn similar_code_is_found_by_symbol_and_by_text() {
     write_with_vectors(&store, &files());
     let snapshot = snapshot(&store, "w");
     let ask = |to: SimilarTo| {
-        let query =
-            SimilarQuery { to, limit: 5, symbol_type: None, role: None, file_pattern: None };
+        let query = SimilarQuery {
+            to,
+            limit: 5,
+            symbol_type: None,
+            role: None,
+            file_pattern: None,
+            model: None,
+            vector: None,
+        };
         let hits = snapshot.similar(&query).unwrap();
         hits.iter().map(|hit| snapshot.path(hit.document).unwrap().to_owned()).collect::<Vec<_>>()
     };
