@@ -137,6 +137,11 @@ impl InProcessEngine {
             logs: logs.clone(),
             unsaved: unsaved.clone(),
             following: options.following,
+            provided: Arc::new(crate::meaning::Provided::new(
+                options.setup.as_ref(),
+                &data,
+                logs.clone(),
+            )),
             setup: options.setup.clone(),
             numbers: Arc::default(),
         };

@@ -12,6 +12,7 @@ mod front_ends;
 mod in_process;
 mod language;
 mod log_ring;
+mod meaning;
 mod names;
 mod questions;
 mod registry;

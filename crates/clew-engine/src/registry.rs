@@ -33,6 +33,8 @@ pub(crate) struct Common {
     pub(crate) following: Following,
     /// The user's own configuration, if it is known.
     pub(crate) setup: Option<clew_setup::SetupService>,
+    /// Vectors by models of providers.
+    pub(crate) provided: Arc<crate::meaning::Provided>,
     /// Numbers for names that must differ.
     pub(crate) numbers: Arc<AtomicU64>,
 }
@@ -59,6 +61,13 @@ enum Known {
     No,
 }
 
+impl Drop for Registry {
+    /// Nothing goes on in the background without its engine.
+    fn drop(&mut self) {
+        self.close_all();
+    }
+}
+
 impl Registry {
     pub(crate) fn new(common: Common, budget: u64) -> Self {
         Registry { common, budget, open: Mutex::default() }
@@ -67,7 +76,9 @@ impl Registry {
     /// Closes every workspace, so that the next question opens it as it is configured
     /// by then. Running questions go on.
     pub(crate) fn close_all(&self) {
-        lock(&self.open).clear();
+        let mut open = lock(&self.open);
+        open.iter().for_each(|one| one.workspace.making().stop());
+        open.clear();
     }
 
     /// The workspace that a question names, or the session's root. A folder inside
@@ -150,6 +161,7 @@ impl Registry {
         };
         if !open[index].workspace.is_current() {
             let outdated = open.remove(index).workspace;
+            outdated.making().stop();
             open.retain(|one| !one.workspace.is_part_of(&outdated));
             return Known::Outdated;
         }
@@ -219,10 +231,12 @@ impl Registry {
                 let is_last = last.as_ref().is_some_and(|last| {
                     Arc::ptr_eq(last, &one.workspace) || last.is_part_of(&one.workspace)
                 });
-                !is_last && !one.workspace.is_scanning()
+                let is_busy = one.workspace.is_scanning() || one.workspace.making().is_running();
+                !is_last && !is_busy
             });
             let Some(index) = idle else { return closed };
             let gone = open.remove(index).workspace;
+            gone.making().stop();
             open.retain(|one| !one.workspace.is_part_of(&gone));
             closed.push(gone.root.display().to_string());
         }

@@ -80,7 +80,9 @@ pub use shapes::{Diagnostic, Edit, Location, Node, Related, Symbol};
 pub use similar::{FindSimilarAnswer, FindSimilarRequest, RelationCounts, SimilarHit};
 pub use stamp::{EdgeState, Freshness, Root, RootSource, Stamp};
 pub use stats::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
-pub use status::{Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest};
+pub use status::{
+    Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest, VectorPhase, VectorState,
+};
 pub use taxonomy::{CodeRole, SYMBOL_KIND_HINT, SymbolType, parse_symbol_kind};
 pub use typecheck::{Counts, TypecheckAnswer, TypecheckMode, TypecheckRequest};
 pub use workspaces::{OpenWorkspace, WatchMode, WatchState, WorkspacesAnswer};

@@ -46,9 +46,47 @@ pub struct StatusAnswer {
     /// All workspaces that are open, the one used last first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub workspaces: Vec<OpenWorkspace>,
+    /// Vectors by a provider's model, where one is configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<VectorState>,
     /// Root, freshness and hints.
     #[serde(flatten)]
     pub stamp: Stamp,
+}
+
+/// How far the vectors by a provider's model are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorState {
+    /// The model that is configured.
+    pub model: String,
+    /// Numbers in its vectors, once they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dimensions: Option<u32>,
+    /// Chunks that have a vector or whose vector is at hand.
+    pub done: u64,
+    /// All chunks.
+    pub total: u64,
+    /// What is going on.
+    pub state: VectorPhase,
+    /// The model that answers meanwhile: this one, a former one, or `built-in`.
+    pub serving: String,
+    /// What went wrong last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// What is going on with the vectors by a provider's model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VectorPhase {
+    /// Every chunk has one.
+    Complete,
+    /// They are being made.
+    Working,
+    /// The provider did not do its part; it is asked again later.
+    Waiting,
+    /// Some are missing, and nothing runs.
+    Incomplete,
 }
 
 /// How a workspace covers a folder.

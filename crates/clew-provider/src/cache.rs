@@ -6,7 +6,7 @@
 //! left half written, or is damaged, is cut off when the file is opened.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -34,6 +34,12 @@ pub enum CacheError {
         #[source]
         source: std::io::Error,
     },
+    /// Another process works on it.
+    #[error("the vectors in {path} are in use by another process; it goes on by itself")]
+    Busy {
+        /// Which file.
+        path: PathBuf,
+    },
     /// A vector of another length than the others.
     #[error("a vector of {found} numbers where {path} holds {wanted}; the model has changed")]
     Dimensions {
@@ -54,6 +60,9 @@ const SUM: usize = 8;
 /// Most numbers in a vector.
 const MOST_DIMENSIONS: usize = 1 << 16;
 
+/// A file that has grown beyond this is begun anew; the index has its vectors.
+const MOST_BYTES: u64 = 2 << 30;
+
 /// The vectors of one model.
 #[derive(Debug)]
 pub struct VectorCache {
@@ -71,11 +80,12 @@ struct Inner {
 }
 
 impl VectorCache {
-    /// Opens or makes the file for a model in a folder.
+    /// Opens or makes the file for a model in a folder; no other process can until it
+    /// is dropped.
     ///
     /// # Errors
     ///
-    /// When the folder or file cannot be used.
+    /// When the folder or file cannot be used, or is in use.
     pub fn open(folder: &Path, model: &str) -> Result<Self, CacheError> {
         let name = blake3::hash(model.as_bytes()).to_hex();
         let path = folder.join(format!("{}.vectors", &name.as_str()[..32]));
@@ -88,6 +98,14 @@ impl VectorCache {
             .truncate(false)
             .open(&path)
             .map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(CacheError::Busy { path }),
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        if file.metadata().map_err(failed)?.len() > MOST_BYTES {
+            file.set_len(0).map_err(failed)?;
+        }
         let inner = Inner::read(file).map_err(failed)?;
         Ok(VectorCache { path, inner: Mutex::new(inner) })
     }
@@ -100,6 +118,24 @@ impl VectorCache {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Numbers in a vector; none while there is no vector.
+    pub fn dimensions(&self) -> Option<usize> {
+        self.lock().dimensions
+    }
+
+    /// Forgets all vectors, so that those of another length fit.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn clear(&self) -> Result<(), CacheError> {
+        let mut inner = self.lock();
+        inner.file.set_len(0).map_err(|source| self.failed(source))?;
+        (inner.dimensions, inner.end) = (None, 0);
+        inner.records.clear();
+        Ok(())
     }
 
     /// The vector of a text.

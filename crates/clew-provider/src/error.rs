@@ -36,6 +36,12 @@ impl ProviderError {
         matches!(self, ProviderError::Door(error) if error.is_passing())
     }
 
+    /// Whether the texts themselves were refused, say because one is too long.
+    pub(crate) fn is_about_texts(&self) -> bool {
+        let ProviderError::Door(DoorError::Status { status, .. }) = self else { return false };
+        matches!(status, 400 | 413 | 422)
+    }
+
     /// What failed in a few words, without anything that the provider wrote.
     pub fn summary(&self) -> String {
         match self {

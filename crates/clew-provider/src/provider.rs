@@ -1,5 +1,7 @@
 //! The two protocols: lists of models and vectors.
 
+use std::sync::Arc;
+
 use clew_door::{Door, Endpoint, EndpointError, Key, Limits, Method, Sanitizer};
 use serde_json::{Value, json};
 
@@ -159,16 +161,32 @@ pub trait EmbeddingProvider: Send + Sync {
 }
 
 /// One model of a provider.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Embedder {
-    provider: Provider,
+    provider: Arc<Provider>,
     model: String,
 }
 
 impl Embedder {
     /// That model there.
     pub fn new(provider: Provider, model: impl Into<String>) -> Self {
-        Embedder { provider, model: model.into() }
+        Embedder { provider: Arc::new(provider), model: model.into() }
+    }
+
+    /// Another model of the same provider.
+    #[must_use]
+    pub fn other(&self, model: &str) -> Self {
+        Embedder { provider: Arc::clone(&self.provider), model: model.to_owned() }
+    }
+
+    /// Name of the model.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// Base address of the provider.
+    pub fn endpoint(&self) -> &str {
+        self.provider.endpoint().as_str()
     }
 }
 

@@ -60,13 +60,40 @@ pub fn embed_all(
     let mut done = 0;
     for batch in split(&missing, batches) {
         let texts: Vec<&str> = batch.iter().map(|(_, text)| *text).collect();
-        let vectors = provider.embed(&texts, cancelled)?;
+        let vectors = embed_in_parts(provider, &texts, cancelled)?;
         let pairs = batch.iter().zip(&vectors).map(|((key, _), vector)| (*key, vector.as_slice()));
         cache.put(&pairs.collect::<Vec<_>>())?;
         done += batch.len();
         progress(done, missing.len());
     }
     Ok(done)
+}
+
+/// Texts shorter than this are not cut any more.
+const SHORTEST: usize = 64;
+
+/// Vectors of texts; where texts are refused, those of parts, and of a text that is
+/// refused alone that of its beginning.
+fn embed_in_parts(
+    provider: &dyn EmbeddingProvider,
+    texts: &[&str],
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Vec<Vec<f32>>, ProviderError> {
+    let error = match provider.embed(texts, cancelled) {
+        Err(error) if error.is_about_texts() => error,
+        other => return other,
+    };
+    match texts {
+        [] => Err(error),
+        [text] if text.len() <= SHORTEST => Err(error),
+        [text] => embed_in_parts(provider, &[beginning(text, text.len() / 2)], cancelled),
+        _ => {
+            let (left, right) = texts.split_at(texts.len() / 2);
+            let mut vectors = embed_in_parts(provider, left, cancelled)?;
+            vectors.extend(embed_in_parts(provider, right, cancelled)?);
+            Ok(vectors)
+        }
+    }
 }
 
 /// The first bytes of a text, whole characters only.

@@ -232,6 +232,7 @@ fn a_damaged_file_of_vectors_loses_its_end_only() {
         assert_eq!(cache.len(), cut.saturating_sub(16) / 48, "{cut}");
         fill(&cache);
         assert_eq!(cache.get(keys[2]).unwrap(), Some(vec![1.0, 2.0]));
+        drop(cache);
         let mut damaged = whole.clone();
         damaged[cut] ^= 0x40;
         std::fs::write(&path, &damaged).unwrap();
@@ -243,6 +244,44 @@ fn a_damaged_file_of_vectors_loses_its_end_only() {
             );
         }
     }
+}
+
+#[test]
+fn a_file_of_vectors_is_used_by_one_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = VectorCache::open(folder.path(), "m").unwrap();
+    let other = VectorCache::open(folder.path(), "m");
+    assert!(matches!(other, Err(crate::CacheError::Busy { .. })), "{other:?}");
+    cache.put(&[(ContentKey::of("a"), &[1.0])]).unwrap();
+    assert_eq!(cache.dimensions(), Some(1));
+    cache.clear().unwrap();
+    assert_eq!((cache.dimensions(), cache.len()), (None, 0));
+    cache.put(&[(ContentKey::of("a"), &[1.0, 2.0])]).unwrap();
+    drop(cache);
+    let cache = VectorCache::open(folder.path(), "m").unwrap();
+    assert_eq!(cache.get(ContentKey::of("a")).unwrap(), Some(vec![1.0, 2.0]));
+}
+
+#[test]
+fn texts_that_are_refused_are_cut_and_the_others_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _, body| {
+        let texts = body["input"].as_array().unwrap();
+        let lengths: Vec<usize> = texts.iter().map(|text| text.as_str().unwrap().len()).collect();
+        if lengths.iter().any(|length| *length > 300) {
+            return (400, "too long".into());
+        }
+        let vectors: Vec<_> = lengths.iter().map(|length| json!([length])).collect();
+        (200, json!({ "embeddings": vectors }).to_string())
+    });
+    let embedder = Embedder::new(server.provider(Kind::Ollama, ""), "m");
+    let cache = VectorCache::open(folder.path(), "m").unwrap();
+    let texts = ["a".repeat(10), "b".repeat(1_000), "c".repeat(20)];
+    let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let made = embed_all(&embedder, &cache, &borrowed, Batches::default(), &never, &|_, _| {});
+    assert_eq!(made.unwrap(), 3);
+    let lengths = borrowed.iter().map(|text| cache.get(ContentKey::of(text)).unwrap().unwrap()[0]);
+    assert_eq!(lengths.collect::<Vec<_>>(), [10.0, 250.0, 20.0]);
 }
 
 #[test]

@@ -9,22 +9,67 @@ use clew_provider::{Embedder, Kind, Provider};
 use crate::desk::Desk;
 use crate::error::SetupError;
 
+/// Time in which the vector of a question has to be there; words can answer sooner.
+const ASKING: Duration = Duration::from_secs(3);
+
+/// The model for vectors in use.
+#[derive(Debug, Clone)]
+pub struct Embedders {
+    /// For many texts: patient.
+    pub indexing: Embedder,
+    /// For one question: hasty, and asks once.
+    pub asking: Embedder,
+    /// Waits before a run that failed goes on, the last one for all further ones.
+    pub delays: Vec<Duration>,
+    /// Bytes of one text; the rest of a longer one does not count.
+    pub text_bytes: usize,
+}
+
+/// Which vectors are wanted.
+#[derive(Debug, Clone)]
+pub enum Vectors {
+    /// None at all.
+    Off,
+    /// Those of the built-in model.
+    BuiltIn,
+    /// Those of a provider's model beside them.
+    Provided(Box<Embedders>),
+}
+
 impl Desk {
-    /// The model for vectors in use; nothing where it is the built-in one or none.
+    /// Which vectors are wanted.
     ///
     /// # Errors
     ///
     /// When the key cannot be had or the address cannot be used.
-    pub fn embedder(&self) -> Result<Option<Embedder>, SetupError> {
+    pub fn vectors(&self) -> Result<Vectors, SetupError> {
         let settings = self.in_use().settings;
-        let Some(model) = settings.llm.embed_model.as_deref().filter(|name| *name != "none") else {
-            return Ok(None);
+        let llm = &settings.llm;
+        let model = match llm.embed_model.as_deref() {
+            Some("none") => return Ok(Vectors::Off),
+            Some(model) => model,
+            None => return Ok(Vectors::BuiltIn),
         };
-        let minutes = u64::from(settings.llm.request_timeout_minutes);
-        let timeout = Duration::from_secs(minutes * 60);
-        let limits = Limits { timeout, ..Limits::default() };
-        let provider = provider(&settings, self.key(&settings)?, limits)?;
-        Ok(provider.map(|provider| Embedder::new(provider, model)))
+        let patient = Limits {
+            timeout: Duration::from_secs(u64::from(llm.request_timeout_minutes) * 60),
+            ..Limits::default()
+        };
+        let hasty = Limits { timeout: ASKING, retries: 0, concurrent: 8, ..Limits::default() };
+        let key = || self.key(&settings);
+        let embedder = |limits| -> Result<Option<Embedder>, SetupError> {
+            let provider = provider(&settings, key()?, limits)?;
+            Ok(provider.map(|provider| Embedder::new(provider, model)))
+        };
+        let (Some(indexing), Some(asking)) = (embedder(patient)?, embedder(hasty)?) else {
+            return Ok(Vectors::BuiltIn);
+        };
+        let seconds = llm.retry_delays_seconds.iter();
+        Ok(Vectors::Provided(Box::new(Embedders {
+            indexing,
+            asking,
+            delays: seconds.map(|seconds| Duration::from_secs((*seconds).into())).collect(),
+            text_bytes: usize::try_from(llm.max_embed_bytes).unwrap_or(usize::MAX),
+        })))
     }
 }
 

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use crate::{
     Asker, Desk, FileKeys, KeyRef, KeyStore, NoKeys, Outcome, Places, SetupError, SetupService,
+    Vectors,
 };
 
 fn places(folder: &Path) -> Places {
@@ -426,14 +427,18 @@ fn set_up_is_protected_and_what_waits_is_not_contacted() {
         ask(SetupRequest { provider_url: Some(dead.into()), check_provider: true, ..local() });
     assert_eq!(answer.state, SetupState::Ready);
     assert!(!answer.provider_check.unwrap().reachable);
-    assert_eq!(
-        service.desk().embedder().unwrap().unwrap().id(),
-        format!("{dead} nomic-embed-text:v1.5")
-    );
+    let Vectors::Provided(embedders) = service.desk().vectors().unwrap() else {
+        panic!("a provider's model is configured");
+    };
+    assert_eq!(embedders.asking.id(), format!("{dead} nomic-embed-text:v1.5"));
+    assert_eq!(embedders.indexing.id(), embedders.asking.id());
     let off = SetupRequest { mode: Some(SetupMode::Bm25), ..headless() };
     assert_eq!(ask(off.clone()).provider, "ollama");
     assert_eq!(ask(SetupRequest { confirm: true, ..off }).provider, "none");
-    assert!(service.desk().embedder().unwrap().is_none());
+    assert!(matches!(service.desk().vectors().unwrap(), Vectors::BuiltIn));
+    let none = SetupRequest { embed_model: Some("none".into()), confirm: true, ..headless() };
+    ask(none);
+    assert!(matches!(service.desk().vectors().unwrap(), Vectors::Off));
     let page = service.ask(&SetupRequest { confirm: true, ..SetupRequest::default() }, &|| false);
     assert!(matches!(page, Err(SetupError::Page(_))));
 }

@@ -27,6 +27,10 @@ pub(crate) fn scan(
         (scan_id, started) = workspace.start_scan();
     }
     let report = if wait { Some(workspace.wait_for_scan(context)?) } else { None };
+    if wait && !workspace.lives_on() {
+        workspace.make_vectors_now(&|| context.check().is_err());
+        context.check()?;
+    }
     let progress = workspace.progress();
     let exact = folder == workspace.root;
     let reason = match (wait, started, had_index, exact) {

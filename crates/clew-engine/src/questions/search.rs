@@ -98,11 +98,15 @@ fn in_files(
     query.languages = languages_of(request.scope);
     query.type_boost = request.type_boost.map(index_type);
     query.role_boost = request.role_boost.map(index_role);
+    let compared =
+        workspace.compared(|provided| provided.of_search(&view.snapshot, &query, context));
+    query.vector = compared.vector;
     let mut found = view.snapshot.search(&query).map_err(store_error)?;
     context.check()?;
     let more = found.len() > page.limit;
     found.truncate(page.limit);
     let mut stamp = workspace.stamp(&view);
+    stamp.notes.extend(compared.note);
     if request.mode != SearchMode::Lexical && !view.snapshot.has_vectors() {
         let found = if request.mode == SearchMode::Vector { "nothing" } else { "words alone" };
         stamp

@@ -50,15 +50,24 @@ pub(crate) fn find_similar(
     let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
     let view = workspace.current(context)?;
     let target = Target::of(&view, request)?;
+    let compared = match &target.to {
+        SimilarTo::Text(text) => {
+            workspace.compared(|provided| provided.of_text(&view.snapshot, text, context))
+        }
+        SimilarTo::Symbol(..) => workspace.compared(|provided| provided.of_symbol(&view.snapshot)),
+    };
     let query = SimilarQuery {
         to: target.to.clone(),
         limit: reach + 1,
         symbol_type: request.symbol_type.map(index_type),
         role: request.role.map(index_role),
         file_pattern: request.file_pattern.clone(),
+        model: compared.model,
+        vector: compared.vector,
     };
     let found = view.snapshot.similar(&query).map_err(store_error)?;
     let mut stamp = workspace.stamp(&view);
+    stamp.notes.extend(compared.note);
     if !view.snapshot.has_vectors() {
         stamp.notes.push("there are no vectors in this index; `scan` makes them".into());
     }

@@ -49,6 +49,7 @@ pub(crate) fn status(
     languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let is_covered = coverage != Coverage::None;
     let watch = workspace.watch_state();
+    let vectors = if is_covered { workspace.vector_state(&view) } else { None };
     let mut stamp = workspace.stamp(&view);
     if !is_covered {
         stamp.notes.push(format!("{} is not indexed; scan it first", folder.display()));
@@ -79,6 +80,7 @@ pub(crate) fn status(
         languages,
         watch,
         workspaces,
+        vectors,
         stamp,
     })
 }

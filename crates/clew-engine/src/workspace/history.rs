@@ -254,7 +254,7 @@ struct Writer<'history> {
 impl Writer<'_> {
     fn batch(&self) -> Result<Batch, StoreError> {
         let batch = Batch::new(&self.place.store.snapshot(&self.workspace.key)?);
-        let makes_vectors = self.workspace.refresh.makes_vectors();
+        let makes_vectors = self.workspace.makes_vectors();
         Ok(if makes_vectors { batch.with_vectors() } else { batch })
     }
 

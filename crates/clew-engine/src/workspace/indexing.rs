@@ -1,20 +1,18 @@
 //! One refresh: walk, compare, read, extract, write.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clew_index::{Snapshot, StoreError};
 use clew_model::FileFlags;
 use clew_protocol::{ErrorCode, ScanCounts, ToolError};
-use clew_vfs::content::load;
-use clew_vfs::{FileSystem, LeftOut, LeftOutReason, RealFs};
+use clew_vfs::{LeftOut, LeftOutReason, RealFs};
 
 use super::changes::Changes;
 use super::following::Task;
 use super::holding::{FROM_MEMORY, hold};
 use super::looking::{bad_patterns, is_within, walk, widen};
-use super::view::{LEFT_OUT_PREFIX, View};
+use super::view::LEFT_OUT_PREFIX;
 use super::writing::{AT_ONCE, Job};
 use super::{Workspace, describe, store_error};
 use crate::workspace::refresh::RefreshReport;
@@ -94,23 +92,15 @@ fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
 
 /// Gives vectors to chunks that lack them, from the files as they are.
 fn make_up_for_vectors(workspace: &Workspace) -> Result<(), StoreError> {
-    if !workspace.refresh.makes_vectors() {
+    if !workspace.makes_vectors() {
         return Ok(());
     }
     let which = workspace.refresh.take_missing_vectors();
     let stop = || workspace.refresh.stop.load(Ordering::Relaxed);
-    let mut text_of = |path: &str, hash: &[u8; 32]| {
-        let bytes = RealFs.read(&workspace.root.join(path)).ok()?;
-        let text = clew_grammars::kept_text(path, load(bytes).ok()?.text);
-        (blake3::hash(text.as_bytes()).as_bytes() == hash).then(|| Arc::from(text))
-    };
+    let mut text_of = workspace.text_source();
     let written =
         workspace.store.write_missing_vectors(&workspace.key, which, &mut text_of, &stop)?;
-    if written > 0 && !workspace.base_view().snapshot.has_overlay() {
-        let snapshot = workspace.store.snapshot(&workspace.key)?;
-        workspace.set_view(View::new(snapshot, workspace.root.clone()));
-    }
-    Ok(())
+    if written > 0 { workspace.show_anew() } else { Ok(()) }
 }
 
 /// Reads what changed, writes it and shows it.

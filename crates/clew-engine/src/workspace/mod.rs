@@ -13,6 +13,7 @@ mod reading;
 mod refresh;
 mod texts;
 mod tracker;
+mod vectors;
 mod view;
 mod writing;
 
@@ -42,6 +43,7 @@ use crate::api::RequestContext;
 use crate::front_ends::Checkers;
 use crate::in_process::Following;
 use crate::log_ring::Level;
+use crate::meaning::Making;
 use crate::registry::Common;
 
 /// Longest wait for changes when an older view could answer.
@@ -80,6 +82,7 @@ pub(crate) struct Workspace {
     view: RwLock<Arc<View>>,
     composed: overlay::Composed,
     refresh: Refresh,
+    making: Arc<Making>,
     following: following::Follower,
     history: history::History,
     part: Option<part::Part>,
@@ -151,6 +154,7 @@ impl Workspace {
             view: RwLock::new(Arc::new(view)),
             composed: overlay::Composed::default(),
             refresh: Refresh::new(&root),
+            making: Arc::default(),
             following: following::Follower::default(),
             history: history::History::default(),
             root,

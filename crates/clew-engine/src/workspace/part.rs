@@ -73,6 +73,11 @@ impl Workspace {
         self.part.as_ref().map_or(self, |part| &part.parent)
     }
 
+    /// Starts to make the vectors of the workspace with the index.
+    pub(crate) fn make_vectors_of_whole(self: &Arc<Self>) {
+        self.shared_whole().make_vectors();
+    }
+
     /// A path of this workspace as the whole calls it.
     pub(super) fn whole_path(&self, relative: &RelativePath) -> RelativePath {
         match &self.part {

@@ -423,5 +423,6 @@ impl Workspace {
         if is_first {
             self.keep_house();
         }
+        self.make_vectors();
     }
 }

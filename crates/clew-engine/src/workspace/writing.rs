@@ -152,7 +152,7 @@ impl<'refresh> Job<'refresh> {
     /// An empty batch, with vectors if they are wanted.
     fn batch(&self) -> Batch {
         let batch = Batch::new(self.snapshot);
-        if self.workspace.refresh.makes_vectors() { batch.with_vectors() } else { batch }
+        if self.workspace.makes_vectors() { batch.with_vectors() } else { batch }
     }
 
     /// Shows changes that are not written yet.

@@ -9,6 +9,8 @@ mod freshness;
 mod layers;
 mod meaning;
 mod pages;
+mod provided;
+mod provider;
 mod resources;
 mod rights;
 mod support;

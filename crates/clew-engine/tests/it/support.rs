@@ -78,6 +78,25 @@ impl Stage {
     }
 
     fn start(&self, root: &Path, data: &Path, following: Following) -> Asker {
+        self.start_with(root, data, following, None)
+    }
+
+    /// An engine for which something is configured.
+    pub(crate) fn engine_with(
+        &self,
+        following: Following,
+        setup: Option<clew_setup::SetupService>,
+    ) -> Asker {
+        self.start_with(&self.root, &self.data, following, setup)
+    }
+
+    fn start_with(
+        &self,
+        root: &Path,
+        data: &Path,
+        following: Following,
+        setup: Option<clew_setup::SetupService>,
+    ) -> Asker {
         let engine = InProcessEngine::new(EngineOptions {
             start: root.to_path_buf(),
             project_root: Some(root.to_path_buf()),
@@ -86,6 +105,7 @@ impl Stage {
                 ..Environment::default()
             },
             following,
+            setup,
             ..EngineOptions::default()
         })
         .unwrap();

@@ -17,6 +17,10 @@ const WIDTH: usize = 8;
 /// Less similar chunks are no answer.
 const LEAST: f32 = 0.3;
 
+/// The same for a provider's model, as a part of the way from the mean of all chunks
+/// to what is equal: unrelated texts are seldom far apart for it.
+const LEAST_PROVIDED: f32 = 0.05;
+
 /// What something is to be similar to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SimilarTo {
@@ -90,7 +94,7 @@ impl Snapshot {
         let most = query.limit.saturating_mul(WIDTH).clamp(50, 2_000);
         if let Some((model, wide)) = self.provided_target(query)? {
             let (near, spread) = nearest_provided(self, (model, &wide), most, &lets);
-            return Ok((near, spread.mean + LEAST * (1.0 - spread.mean)));
+            return Ok((near, spread.mean + LEAST_PROVIDED * (1.0 - spread.mean)));
         }
         let embedding = match &query.to {
             SimilarTo::Text(text) => Encoder::default().encode(text),

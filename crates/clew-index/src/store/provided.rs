@@ -24,6 +24,14 @@ pub struct ProvidedRows {
 }
 
 impl Snapshot {
+    /// How many chunks the committed documents have.
+    pub fn chunk_count(&self) -> u64 {
+        let packs = self.generation_ref().packs.iter().zip(self.live());
+        let chunks =
+            packs.flat_map(|(pack, live)| live.iter().map(|ordinal| pack.chunks_of(ordinal).1));
+        chunks.map(u64::from).sum()
+    }
+
     /// How many chunks have vectors by a provider's model.
     pub fn provided(&self, model: ModelId) -> ProvidedRows {
         let mut rows = ProvidedRows::default();

@@ -116,7 +116,7 @@ impl VectorFile {
             return Err("its vectors are of another model".to_owned());
         }
         let body = file.get(HEADER..).unwrap_or_default();
-        let row = if rows == 0 { 0 } else { body.len() / rows };
+        let row = body.len().checked_div(rows).unwrap_or(0);
         let dimensions = row.saturating_sub(4);
         let fits = row.checked_mul(rows) == Some(body.len()) && (rows == 0 || dimensions > 0);
         if u32_at(header, 12) as usize != rows || !fits {

@@ -244,6 +244,7 @@ impl Engine for Scripted {
             languages: vec![],
             watch: Default::default(),
             workspaces: vec![],
+            vectors: None,
             stamp: stamp(),
         })
     }

@@ -1,7 +1,7 @@
 //! `clew status`: what is indexed and how fresh it is.
 
 use clap::Args;
-use clew_protocol::{StatusAnswer, StatusRequest};
+use clew_protocol::{StatusAnswer, StatusRequest, VectorPhase, VectorState};
 
 use crate::cli::OutputOptions;
 use crate::exit::Exit;
@@ -65,9 +65,34 @@ fn text(answer: &StatusAnswer) -> String {
         "freshness",
         format!("{} changed files, {} pending", freshness.dirty_files, freshness.pending),
     );
+    if let Some(vectors) = &answer.vectors {
+        line("vectors", self::vectors(vectors));
+    }
     if let Some(error) = &answer.scan.last_error {
         line("last error", plain(error));
     }
     text.push_str(&super::scan::left_out(&answer.left_out));
+    text
+}
+
+/// Vectors by a provider's model in one line.
+fn vectors(vectors: &VectorState) -> String {
+    let mut text =
+        format!("{} of {} chunks by {}", vectors.done, vectors.total, plain(&vectors.model));
+    if let Some(dimensions) = vectors.dimensions {
+        text.push_str(&format!(" ({dimensions} numbers)"));
+    }
+    text.push_str(match vectors.state {
+        VectorPhase::Complete => "",
+        VectorPhase::Working => ", in the making",
+        VectorPhase::Waiting => ", waiting for the provider",
+        VectorPhase::Incomplete => ", incomplete",
+    });
+    if vectors.serving != vectors.model {
+        text.push_str(&format!("; {} answers", plain(&vectors.serving)));
+    }
+    if let Some(message) = &vectors.message {
+        text.push_str(&format!("; {}", plain(message)));
+    }
     text
 }
