@@ -35,6 +35,43 @@ pub(crate) fn chunks(text: &str, facts: &FileFacts, rest: ChunkKind) -> Vec<Chun
     chunks
 }
 
+/// As [`chunks`], for some parts of a file alone. A part that shares its first line
+/// with others is one chunk.
+pub(crate) fn chunks_of(
+    text: &str,
+    facts: &FileFacts,
+    rest: ChunkKind,
+    parts: &[TextRange],
+) -> Vec<Chunk> {
+    let lines = LineIndex::new(text);
+    let cutter = Cutter { text, lines: &lines, rest };
+    let mut regions = symbol_regions(facts, &cutter);
+    regions.sort_by_key(|region| (region.first_line, std::cmp::Reverse(region.end_line)));
+    let mut chunks = Vec::new();
+    let mut behind = 0;
+    for part in parts.iter().filter(|part| !part.slice(text).trim().is_empty()) {
+        let (first, end) = (lines.line_of(part.start), lines.line_of(last_byte(*part)) + 1);
+        if first < behind || end == first + 1 {
+            chunks.push(Chunk { kind: rest, symbol: None, range: *part });
+            continue;
+        }
+        behind = end;
+        let from = regions.partition_point(|region| region.first_line < first);
+        let to = regions.partition_point(|region| region.first_line < end);
+        cutter.cut_level(&regions[from..to], first, end, None, &mut chunks);
+    }
+    chunks.sort_by_key(|chunk| (chunk.range.start, std::cmp::Reverse(chunk.range.end)));
+    chunks
+}
+
+/// What a chunk holds that shows no symbol.
+pub(crate) fn kind_of_rest(depth: crate::Depth) -> ChunkKind {
+    match depth {
+        crate::Depth::Deep => ChunkKind::TopLevel,
+        crate::Depth::Outline | crate::Depth::Words => ChunkKind::Text,
+    }
+}
+
 /// Lines that one symbol claims.
 struct Region {
     first_line: usize,
@@ -48,7 +85,7 @@ fn symbol_regions(facts: &FileFacts, cutter: &Cutter<'_>) -> Vec<Region> {
         .symbols
         .iter()
         .enumerate()
-        .filter(|(_, symbol)| !symbol.is_local())
+        .filter(|(_, symbol)| !symbol.is_local() && !symbol.flags.has(SymbolFlags::EXAMPLE))
         .filter_map(|(index, symbol)| {
             let start = symbol
                 .doc_range

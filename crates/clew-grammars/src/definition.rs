@@ -78,6 +78,8 @@ pub struct LanguageDefinition {
     pub(crate) outline: Option<fn(&mut FactsBuilder<'_>)>,
     /// The text with all that must not be kept blanked out, in equal length.
     pub(crate) conceal: Option<fn(&str) -> String>,
+    /// Splits files of several languages; asked beside `walk`.
+    pub(crate) mixed: Option<crate::regions::Splitter>,
     /// Makes the text that is parsed instead of the file's own, if it must differ.
     pub(crate) prepare: Option<fn(&str) -> Option<Prepared>>,
     /// Tells of texts that the grammar must not see; they are read by their words.
@@ -135,6 +137,7 @@ impl LanguageDefinition {
             walk: None,
             outline: None,
             conceal: None,
+            mixed: None,
             prepare: None,
             is_too_deep: None,
             mend: None,

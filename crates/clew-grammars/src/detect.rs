@@ -2,6 +2,7 @@
 
 use crate::LanguageDefinition;
 use crate::languages::LANGUAGES;
+use crate::languages::templates::is_jinja;
 
 /// All languages, in a fixed order.
 pub fn languages() -> &'static [&'static LanguageDefinition] {
@@ -36,6 +37,9 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
     if is_list_for_a_tool(file_name) {
         return None;
     }
+    if file_name.ends_with(".blade.php") {
+        return language_by_id("blade");
+    }
     if let Some((_, extension)) = file_name.rsplit_once('.') {
         let extension = extension.to_ascii_lowercase();
         if extension == "h" {
@@ -43,6 +47,9 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
         }
         if matches!(extension.as_str(), "def" | "inc") && looks_like_x_macros(text) {
             return language_by_id("c");
+        }
+        if matches!(extension.as_str(), "html" | "htm") && is_jinja(text) {
+            return language_by_id("jinja");
         }
         let by_extension = LANGUAGES
             .iter()

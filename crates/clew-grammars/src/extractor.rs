@@ -10,6 +10,7 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
 use crate::definition::Prepared;
+use crate::regions::{MAX_REGIONS, Merge, Mixed};
 use crate::syntax::error_bytes;
 
 /// Bounds on the work for one file. They count steps, never time, so that equal
@@ -58,6 +59,63 @@ impl Extractor {
     ) -> FileFacts {
         let definition = language.unwrap_or(&PLAIN_TEXT);
         let mut builder = FactsBuilder::new(text, definition);
+        self.walk(definition, text, &mut builder);
+        match definition.mixed {
+            Some(_) if text.len() > self.limits.max_bytes => {
+                builder.flag(FileFlags::CUT);
+                builder.finish()
+            }
+            Some(split) => {
+                let mixed = split(&mut builder);
+                self.merged(builder.finish(), text, definition, mixed)
+            }
+            None => builder.finish(),
+        }
+    }
+
+    /// The facts of a file with those of its regions.
+    fn merged(
+        &mut self,
+        outline: FileFacts,
+        text: &str,
+        definition: &'static LanguageDefinition,
+        mixed: Mixed<'_>,
+    ) -> FileFacts {
+        let mut merge = Merge::new(outline);
+        let mut bytes = 0;
+        for region in mixed.regions.iter().take(MAX_REGIONS) {
+            let code = region.pieces.text();
+            bytes += code.len();
+            if bytes > self.limits.max_bytes {
+                merge.flag(FileFlags::CUT);
+                break;
+            }
+            let mut builder = FactsBuilder::new(code, region.definition);
+            self.walk(region.definition, code, &mut builder);
+            merge.add(region, builder.finish_unranked());
+        }
+        if mixed.regions.len() > MAX_REGIONS {
+            merge.flag(FileFlags::CUT);
+        }
+        let mut facts = merge.finish();
+        if let Some(join) = mixed.join {
+            join(&mut facts, text);
+        }
+        let rest = crate::chunks::kind_of_rest(definition.depth);
+        facts.chunks = match mixed.ranked {
+            Some(parts) => crate::chunks::chunks_of(text, &facts, rest, &parts),
+            None => crate::chunks::chunks(text, &facts, rest),
+        };
+        facts
+    }
+
+    /// Parses a text and reports what its tree says.
+    fn walk(
+        &mut self,
+        definition: &'static LanguageDefinition,
+        text: &str,
+        builder: &mut FactsBuilder<'_>,
+    ) {
         if let (Some(_), Some(walk)) = (definition.grammar, definition.walk) {
             let prepared = self.prepare(definition, text);
             let parsed = prepared.as_ref().map_or(text, |prepared| prepared.text.as_str());
@@ -72,18 +130,17 @@ impl Extractor {
                     if tree.root_node().has_error() {
                         builder.flag(FileFlags::BROKEN);
                     }
-                    walk(tree.root_node(), &mut builder);
+                    walk(tree.root_node(), builder);
                 }
                 None => builder.flag(FileFlags::CUT),
             }
         }
         if let Some(outline) = definition.outline {
             match text.len() <= self.limits.max_bytes {
-                true => outline(&mut builder),
+                true => outline(builder),
                 false => builder.flag(FileFlags::CUT),
             }
         }
-        builder.finish()
     }
 
     /// What is parsed instead of `text`, where the language needs that.

@@ -16,6 +16,7 @@ mod extractor;
 mod hostile_tests;
 mod languages;
 mod scanned;
+mod regions;
 mod syntax;
 #[cfg(test)]
 mod testing;

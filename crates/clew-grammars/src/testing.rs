@@ -116,6 +116,7 @@ const FLAG_NAMES: &[(SymbolFlags, &str)] = &[
     (SymbolFlags::DEPRECATED, "deprecated"),
     (SymbolFlags::ACCESSOR, "accessor"),
     (SymbolFlags::CLASS_METHOD, "classmethod"),
+    (SymbolFlags::EXAMPLE, "example"),
 ];
 
 fn imports(out: &mut String, facts: &FileFacts, text: &str) {

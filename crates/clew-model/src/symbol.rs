@@ -185,6 +185,9 @@ impl SymbolFlags {
     /// Binds the type itself as first parameter (Python `@classmethod`).
     pub const CLASS_METHOD: SymbolFlags = SymbolFlags(1 << 11);
 
+    /// Stands in an example: code in documentation.
+    pub const EXAMPLE: SymbolFlags = SymbolFlags(1 << 12);
+
     /// Whether all bits of `other` are set.
     pub fn has(self, other: SymbolFlags) -> bool {
         self.0 & other.0 == other.0

@@ -295,15 +295,14 @@ pub(crate) trait Rules: Sync {
 /// The rules for a language id.
 pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
     match language {
-        "python" => &python::Python,
+        "python" | "jupyter" => &python::Python,
         "c" => &c::C,
         "cpp" => &c::cpp::Cpp,
         "go" => &go::Go,
         "java" => &java::Java,
         "rust" => &rust::Rust,
-        "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => {
-            &javascript::JavaScript
-        }
+        "javascript" | "javascriptreact" | "typescript" | "typescriptreact" | "vue" | "svelte"
+        | "astro" | "html" => &javascript::JavaScript,
         "csharp" => &csharp::CSHARP,
         "kotlin" => &kotlin::KOTLIN,
         "php" => &php::PHP,

@@ -1,8 +1,10 @@
 //! Symbols by name: queries, qualified names, what is near.
 
+mod components;
 mod query;
 mod symbols;
 
+pub(crate) use components::shown_name;
 pub(crate) use query::NamePath;
 pub(crate) use symbols::{
     FoundSymbol, candidates_text, document_of, every_definition, full_name, nearest, resolve_name,

@@ -1,11 +1,12 @@
 //! Finding the symbols that a name path means.
 
-use clew_bind::SymbolRef;
+use clew_bind::{Source, SymbolRef};
 use clew_index::{DocumentId, DocumentInfo, MacroNamespaces, NameBits, NameQuery, PathRole};
 use clew_model::{FileFacts, Symbol, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::ToolError;
 
 use super::NamePath;
+use super::components::{components_called, shown_name};
 use crate::workspace::{View, store_error};
 
 /// A symbol that a name means.
@@ -21,6 +22,8 @@ pub(crate) struct FoundSymbol {
     pub(crate) is_declaration: bool,
     /// Whether only the function around it sees it.
     pub(crate) is_local: bool,
+    /// Whether it stands in an example.
+    pub(crate) is_example: bool,
     /// Whether its containers alone fit the qualifiers asked for, without its module.
     in_containers: bool,
     /// Smaller comes first: definitions before declarations, product code before
@@ -66,12 +69,16 @@ pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool
 }
 
 /// The symbols that a name means, best first: those of [`every_definition`], but
-/// functions and types inside functions only where nothing else is called so, and
+/// functions and types inside functions, and examples in documents, only where nothing
+/// else is called so, and
 /// for `Cart.total` what the module `cart` holds only where no type `Cart` does.
 pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
     let mut found = every_definition(view, path)?;
     if found.iter().any(|one| !one.is_local) {
         found.retain(|one| !one.is_local);
+    }
+    if found.iter().any(|one| !one.is_example) {
+        found.retain(|one| !one.is_example);
     }
     if found.iter().any(|one| one.in_containers) {
         found.retain(|one| one.in_containers);
@@ -92,6 +99,10 @@ pub(crate) fn every_definition(
     if !exact.is_empty() {
         return Ok(exact);
     }
+    let components = components(view, path);
+    if !components.is_empty() {
+        return Ok(components);
+    }
     let folded = view
         .snapshot
         .names_matching(&NameQuery::ExactFolded(path.name.clone()), 20)
@@ -102,6 +113,38 @@ pub(crate) fn every_definition(
     }
     sort(&mut found);
     Ok(found)
+}
+
+/// Component files called so.
+fn components(view: &View, path: &NamePath) -> Vec<FoundSymbol> {
+    let mut found = Vec::new();
+    for (file, symbol) in components_called(view, &path.name) {
+        let Some(document) = view.snapshot.document(document_of(symbol)) else { continue };
+        let Some(facts) = view.facts(file) else { continue };
+        let Some(known) = facts.symbol(symbol.symbol) else { continue };
+        if !fits_file(path, &document.path)
+            || !is_subsequence(&module_parts_of(&document.path), &path.qualifiers)
+        {
+            continue;
+        }
+        found.push(FoundSymbol {
+            symbol,
+            path: document.path.clone(),
+            qualified: shown_name(&facts, symbol.symbol, &document.path),
+            kind: known.kind,
+            is_declaration: false,
+            is_local: false,
+            is_example: false,
+            in_containers: path.qualifiers.is_empty(),
+            rank: rank(&document, known),
+        });
+    }
+    sort(&mut found);
+    found
+}
+
+fn module_parts_of(path: &str) -> Vec<&str> {
+    path.split(['/', '.']).collect()
 }
 
 /// Symbols called exactly `name` that fit the qualifiers of `path`.
@@ -159,6 +202,7 @@ fn collect(
                 kind: symbol.kind,
                 is_declaration: symbol.flags.has(SymbolFlags::DECLARATION),
                 is_local: symbol.is_local(),
+                is_example: symbol.flags.has(SymbolFlags::EXAMPLE),
                 in_containers: ends_with(&containers, &path.qualifiers),
                 rank: rank(document, symbol),
             });
@@ -188,11 +232,12 @@ fn rank(document: &DocumentInfo, symbol: &Symbol) -> u8 {
         && symbol.kind != SymbolKind::Macro
         && !symbol.flags.has(SymbolFlags::ABSTRACT);
     let weak = u8::from(!is_main);
+    let example = if symbol.flags.has(SymbolFlags::EXAMPLE) { 40 } else { 0 };
     let data = match symbol.kind {
         SymbolKind::Key | SymbolKind::Heading => 80,
         _ => 0,
     };
-    place * 8 + inner * 4 + declaration * 2 + weak + data
+    place * 8 + inner * 4 + declaration * 2 + weak + data + example
 }
 
 fn fits_file(path: &NamePath, file: &str) -> bool {

@@ -11,7 +11,7 @@ use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp
 use super::{check_length, hint_nothing_found};
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::names::{FoundSymbol, NamePath, candidates_text, resolve_name};
+use crate::names::{FoundSymbol, NamePath, candidates_text, resolve_name, shown_name};
 use crate::workspace::{View, Workspace};
 
 /// Most symbols of one ambiguous name whose uses are looked for.
@@ -179,15 +179,16 @@ fn location(workspace: &Workspace, view: &View, reference: &Reference) -> Option
     let facts = view.snapshot.facts(id).ok()?;
     let occurrence = facts.occurrence(reference.occurrence)?;
     let text = workspace.text(view, id)?;
+    let file = view.snapshot.path(id)?.to_string();
     Some(Location {
-        file: view.snapshot.path(id)?.to_string(),
         span: text.span(occurrence.range),
         role: occurrence.role,
         certainty: reference.certainty,
         enclosing: occurrence
             .enclosing
-            .map(|symbol| facts.qualified_name(symbol))
+            .map(|symbol| shown_name(&facts, symbol, &file))
             .filter(|name| !name.is_empty()),
+        file,
         line_text: text.line_text(occurrence.range),
     })
 }

@@ -259,7 +259,10 @@ fn heritage(kind: HeritageKind) -> EdgeKind {
 pub(super) fn node_name(view: &View, node: &Node) -> String {
     match node {
         Node::Symbol(symbol) => match view.facts(symbol.file) {
-            Some(facts) => facts.qualified_name(symbol.symbol),
+            Some(facts) => {
+                let path = view.path(symbol.file).unwrap_or_default();
+                crate::names::shown_name(&facts, symbol.symbol, &path)
+            }
             None => String::new(),
         },
         Node::File(file) => view.path(*file).unwrap_or_default(),

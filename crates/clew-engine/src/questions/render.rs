@@ -4,6 +4,7 @@ use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{CodeRole, Symbol};
 use clew_text::{ByteOffset, TextRange};
 
+use crate::names::shown_name;
 use crate::workspace::DocumentText;
 
 /// Longest signature shown, in characters.
@@ -19,8 +20,11 @@ pub(super) fn symbol(
 ) -> Option<Symbol> {
     let found = facts.symbol(id)?;
     Some(Symbol {
-        name: facts.name(found.name).to_string(),
-        qualified_name: facts.qualified_name(id),
+        name: match found.flags.has(SymbolFlags::ANONYMOUS) {
+            true => shown_name(facts, id, path),
+            false => facts.name(found.name).to_string(),
+        },
+        qualified_name: shown_name(facts, id, path),
         kind: found.kind,
         file: path.to_string(),
         line: text.span(found.name_range).start_line,

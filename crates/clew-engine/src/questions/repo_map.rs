@@ -357,7 +357,10 @@ impl Counts {
     fn add(&mut self, document: DocumentId, weight: f32, facts: &FileFacts) {
         self.add_uses(weight, facts);
         for (index, symbol) in facts.symbols.iter().enumerate() {
-            if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
+            if symbol.is_local()
+                || symbol.flags.has(SymbolFlags::ANONYMOUS)
+                || symbol.flags.has(SymbolFlags::EXAMPLE)
+            {
                 continue;
             }
             let worth = worth(symbol) * weight;

@@ -75,6 +75,28 @@ impl<'text> Declaration<'text> {
         }
     }
 
+    /// As [`Declaration::new`], for a language without a tree; seen as a member only.
+    pub(crate) fn at(
+        kind: SymbolKind,
+        name: &'text str,
+        name_range: TextRange,
+        range: TextRange,
+    ) -> Self {
+        Declaration {
+            name,
+            name_range,
+            kind,
+            range,
+            signature_range: None,
+            doc_range: None,
+            visible: Visible::MemberOnly,
+            visibility: Visibility::Public,
+            flags: SymbolFlags::default(),
+            owner: None,
+            scope: None,
+        }
+    }
+
     /// Ends the signature where `body` begins.
     pub(crate) fn signature_until(&mut self, body: Option<Node<'_>>) {
         let end = body.map_or(self.range.end.to_usize(), |body| body.start_byte());

@@ -11,8 +11,8 @@ mod reference;
 mod resolve;
 
 use clew_model::{
-    ChunkKind, Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind,
-    HeritageSubject, NameId, Scope, ScopeId, ScopeKind, SymbolId,
+    Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
+    NameId, Scope, ScopeId, ScopeKind, SymbolId,
 };
 use clew_text::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,7 +23,7 @@ pub(crate) use import::ImportDraft;
 pub(crate) use kinds::{FieldTable, KindTable, fields, kinds};
 pub(crate) use resolve::Namespace;
 
-use crate::{Depth, LanguageDefinition};
+use crate::LanguageDefinition;
 use resolve::{Declarations, PendingReference};
 
 /// Deepest tree that walkers follow; deeper parts are left out and the file is
@@ -79,17 +79,20 @@ impl<'text> FactsBuilder<'text> {
     }
 
     /// Binds what can be bound, cuts chunks and gives the facts.
-    pub(crate) fn finish(mut self) -> FileFacts {
+    pub(crate) fn finish(self) -> FileFacts {
+        let (text, rest) = (self.text, crate::chunks::kind_of_rest(self.definition.depth));
+        let mut facts = self.finish_unranked();
+        facts.lines = text.lines().count() as u32;
+        facts.chunks = crate::chunks::chunks(text, &facts, rest);
+        facts
+    }
+
+    /// As [`Self::finish`], without what only whole files have.
+    pub(crate) fn finish_unranked(mut self) -> FileFacts {
         self.resolve_pending();
         self.adopt_owned();
         self.sort_occurrences();
         self.facts.parameters.sort_unstable_by_key(|(symbol, _)| *symbol);
-        self.facts.lines = self.text.lines().count() as u32;
-        let rest = match self.definition.depth {
-            Depth::Deep => ChunkKind::TopLevel,
-            Depth::Outline | Depth::Words => ChunkKind::Text,
-        };
-        self.facts.chunks = crate::chunks::chunks(self.text, &self.facts, rest);
         self.facts
     }
 

@@ -1,5 +1,6 @@
 //! One folder per language, and the table of all of them.
 
+mod astro;
 #[cfg(feature = "scripts")]
 mod bash;
 mod c;
@@ -19,9 +20,11 @@ mod gomod;
 mod graphql;
 mod hcl;
 mod ini;
+mod html;
 mod java;
 mod javascript;
 mod json;
+mod jupyter;
 mod keys;
 #[cfg(feature = "jvm")]
 mod kotlin;
@@ -46,15 +49,19 @@ mod scala;
 mod sections;
 mod shapes;
 mod sql;
+mod svelte;
 #[cfg(feature = "apple")]
 mod swift;
+pub(crate) mod templates;
 mod toml;
 mod xml;
+mod vue;
 mod yaml;
 #[cfg(feature = "systems")]
 mod zig;
 
 use crate::LanguageDefinition;
+pub(crate) use javascript::{JAVASCRIPT, TYPESCRIPT_REACT};
 
 /// Every language, in the order shown to people.
 pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
@@ -115,4 +122,12 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &hcl::DEFINITION,
     &prisma::DEFINITION,
     &xml::DEFINITION,
+    &vue::DEFINITION,
+    &svelte::DEFINITION,
+    &astro::DEFINITION,
+    &html::DEFINITION,
+    &jupyter::DEFINITION,
+    &templates::JINJA,
+    &templates::ERB,
+    &templates::BLADE,
 ];

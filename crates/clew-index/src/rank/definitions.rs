@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clew_model::{FileFacts, SymbolId, SymbolKind};
+use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
 
 use rustc_hash::FxHashMap;
 
@@ -118,6 +118,7 @@ fn in_facts(facts: &Arc<FileFacts>, name: &str, mut found: impl FnMut(SymbolId, 
 /// inside functions.
 fn weight(facts: &FileFacts, symbol: SymbolId) -> f32 {
     match facts.symbol(symbol) {
+        Some(symbol) if symbol.flags.has(SymbolFlags::EXAMPLE) => 0.5,
         Some(symbol) if symbol.is_local() => 0.85,
         Some(symbol) if symbol.kind == SymbolKind::Macro => 0.9,
         Some(symbol) if !symbol.kind.is_callable() && !symbol.kind.is_type() => 0.9,

@@ -27,6 +27,22 @@ impl Rules for JavaScript {
         vec![modules::resolve(binder, file, module)]
     }
 
+    /// A JSON file is its value: the default import is the file.
+    fn imported_item(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        module: &str,
+        item: &str,
+    ) -> Option<Vec<Target>> {
+        if item != "default" || !module.ends_with(".json") {
+            return None;
+        }
+        let ModuleTarget::File(data) = modules::resolve(binder, file, module) else { return None };
+        let facts = binder.facts(data)?;
+        (facts.language.as_str() == "json").then(|| vec![Target::Module(data)])
+    }
+
     fn module_value(&self, binder: &Binder<'_>, file: FileId) -> Vec<Target> {
         let Some(facts) = binder.facts(file) else { return Vec::new() };
         let mut targets = whole_value(binder, file, &facts);

@@ -358,3 +358,75 @@ export class Store {
     "#]],
     );
 }
+
+#[test]
+fn components_of_single_files() {
+    check_references(
+        "\
+//- src/UserCard.vue
+<script setup lang=\"ts\">
+import Icon from './icon.svelte'
+defineProps<{ name: string }>()
+</script>
+<template><Icon/> {{ name }}</template>
+//- src/icon.svelte
+<script>export let size = 1</script>{size}
+//- src/App.vue
+<template><user-card :name=\"a\"/><UserCard></UserCard><Other/></template>
+<script>
+import UserCard from './UserCard.vue'
+export default { components: { UserCard } }
+</script>
+//- src/page.astro
+---
+import Card from './UserCard.vue';
+---
+{list.map((a) => <Card name={a}><br></Card>)}
+//- src/index.ts
+export { default as UserCard } from './UserCard.vue'
+//- main.ts
+import { UserCard } from './src'
+mount(UserCard)
+",
+        "src/UserCard.vue default",
+        expect![[r#"
+            main.ts:1:10 import bound 
+            main.ts:2:7 read bound 
+            src/App.vue:1:12 call bound default
+            src/App.vue:1:34 call bound default
+            src/App.vue:3:8 import bound 
+            src/App.vue:3:25 import bound 
+            src/App.vue:4:32 read bound default.components
+            src/index.ts:1:10 import bound 
+            src/index.ts:1:21 import bound 
+            src/page.astro:2:8 import bound 
+            src/page.astro:2:21 import bound 
+            src/page.astro:4:19 call bound default
+            src/page.astro:4:39 read bound default
+        "#]],
+    );
+}
+
+#[test]
+fn json_files_are_modules() {
+    check_references(
+        "\
+//- config.json
+{ \"port\": 80, \"db\": { \"port\": 5432 } }
+//- a.ts
+import config from './config.json';
+import * as all from './config.json';
+import { port } from './config.json';
+listen(config.port, all.port, port, config.db.port, other.port);
+",
+        "port",
+        expect![[r#"
+            a.ts:3:10 import bound 
+            a.ts:4:15 read bound 
+            a.ts:4:25 read bound 
+            a.ts:4:31 read bound 
+            a.ts:4:47 read name 
+            a.ts:4:59 read name 
+        "#]],
+    );
+}

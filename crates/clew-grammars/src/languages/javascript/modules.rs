@@ -11,8 +11,10 @@ use super::{Field, Kind, Outer, This, Walk};
 use crate::builder::{Declaration, ImportDraft, Visible, range_of};
 
 /// Endings that module paths may be written with.
-const ENDINGS: &[&str] =
-    &[".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".mts", ".cts", ".json", ".vue"];
+const ENDINGS: &[&str] = &[
+    ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".mts", ".cts", ".json", ".vue", ".svelte",
+    ".astro",
+];
 
 impl<'tree, 'text> Walk<'_, 'tree, 'text> {
     /// The content of a string literal.

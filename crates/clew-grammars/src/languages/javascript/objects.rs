@@ -59,10 +59,18 @@ impl<'tree> Walk<'_, 'tree, '_> {
         false
     }
 
-    /// The argument of `Object.freeze(…)` and `Object.seal(…)`.
+    /// The argument of calls that give the object back (`Object.freeze(…)`) or make a
+    /// component of it (`defineComponent(…)`).
     fn frozen(&mut self, call: Node<'tree>) -> Option<Node<'tree>> {
         let function = self.field(call, Field::Function)?;
-        if !matches!(self.text(function), "Object.freeze" | "Object.seal") {
+        const WRAPPERS: &[&str] = &[
+            "Object.freeze",
+            "Object.seal",
+            "defineComponent",
+            "Vue.extend",
+            "defineNuxtComponent",
+        ];
+        if !WRAPPERS.contains(&self.text(function)) {
             return None;
         }
         self.field(call, Field::Arguments)?.named_child(0)

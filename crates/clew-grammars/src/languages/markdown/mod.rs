@@ -1,5 +1,6 @@
-//! Markdown: headings with their sections as an outline.
+//! Markdown: headings with their sections as an outline, code between fences as examples.
 
+mod fences;
 #[cfg(test)]
 mod tests;
 
@@ -13,8 +14,10 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["md"],
     extensions: &["md", "markdown", "mdx", "mkd"],
     depth: Depth::Outline,
+    extractor_version: 2,
     grammar: Some(|| tree_sitter_md::LANGUAGE.into()),
     walk: Some(walk),
+    mixed: Some(fences::split),
     ..LanguageDefinition::words("markdown", "Markdown")
 };
 

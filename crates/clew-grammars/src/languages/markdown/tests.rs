@@ -4,7 +4,7 @@ use clew_model::ChunkKind;
 use expect_test::expect;
 use proptest::prelude::*;
 
-use crate::testing::{check_symbols, facts_of};
+use crate::testing::{check_facts, check_symbols, facts_of};
 
 #[test]
 fn headings_nest_by_level() {
@@ -74,6 +74,52 @@ fn deep_nesting_is_not_fatal() {
         "markdown",
         &(0..3_000).map(|n| format!("{}- x\n", " ".repeat(n))).collect::<String>(),
     );
+}
+
+#[test]
+fn code_between_fences_is_an_example() {
+    check_facts(
+        "markdown",
+        "\
+# Usage
+
+```python title=\"a\"
+def greet(name):
+    return name
+
+greet(\"x\")
+```
+
+- item
+
+  ~~~{.rust}
+  fn greet() {}
+  ~~~
+
+```sh
+greet
+```
+
+```text
+def nothing(): pass
+````
+
+```js
+greet(\"unfinished
+",
+        expect![[r#"
+            heading Usage 1-25 public
+            function Usage.greet 4-5 public example = name
+            local parameter Usage.greet.name 4-4 public example
+            function Usage.greet 13-13 private example
+            5:12 read name -> Usage.greet.name@4 in Usage.greet
+            7:1 call greet -> Usage.greet@4 in Usage
+            25:1 read greet free
+        "#]],
+    );
+    let text = "# A\n\n```python\ndef f():\n    return 1\n```\n";
+    let chunks = facts_of("markdown", text).chunks;
+    assert_eq!(chunks.len(), 1, "examples stay in their sections");
 }
 
 proptest! {
