@@ -75,26 +75,15 @@ impl<'text> Declaration<'text> {
         }
     }
 
-    /// As [`Declaration::new`], for a language without a tree; seen as a member only.
-    pub(crate) fn at(
+    /// As [`Declaration::at`], seen as a member only.
+    pub(crate) fn member_at(
         kind: SymbolKind,
         name: &'text str,
         name_range: TextRange,
         range: TextRange,
     ) -> Self {
-        Declaration {
-            name,
-            name_range,
-            kind,
-            range,
-            signature_range: None,
-            doc_range: None,
-            visible: Visible::MemberOnly,
-            visibility: Visibility::Public,
-            flags: SymbolFlags::default(),
-            owner: None,
-            scope: None,
-        }
+        let visible = Visible::MemberOnly;
+        Declaration { visible, ..Declaration::at(kind, name, name_range, range) }
     }
 
     /// Ends the signature where `body` begins.

@@ -92,14 +92,14 @@ impl<'text> Outline<'_, 'text> {
     fn text(&mut self, range: TextRange) {
         let raw = range.slice(self.text);
         let name = raw.trim();
-        if name.is_empty() {
+        if name.is_empty() || name.contains(['{', '<', '\n']) {
             return;
         }
         let Some(tag) = self.heading.take() else { return };
         let start = range.start.to_usize() + (raw.len() - raw.trim_start().len());
         let place = TextRange::new(start, start + name.len());
         let whole = TextRange::new(tag.start.to_usize(), place.end.to_usize());
-        self.builder.declare(Declaration::at(SymbolKind::Heading, name, place, whole));
+        self.builder.declare(Declaration::member_at(SymbolKind::Heading, name, place, whole));
     }
 
     /// What an element declares, and whether what it holds belongs to it.
@@ -129,14 +129,15 @@ impl<'text> Outline<'_, 'text> {
             None => return (None, false),
         };
         let name = place.slice(self.text);
-        let mut declaration = Declaration::at(kind, name, place, tag.range);
+        let mut declaration = Declaration::member_at(kind, name, place, tag.range);
         declaration.signature_range = Some(tag.range);
         if Some(place) == id {
             declaration.visible = Visible::Whole;
         }
         let symbol = self.builder.declare(declaration);
         if let Some(id) = id.filter(|id| *id != place) {
-            let declaration = Declaration::at(SymbolKind::Key, id.slice(self.text), id, tag.range);
+            let declaration =
+                Declaration::member_at(SymbolKind::Key, id.slice(self.text), id, tag.range);
             self.builder.declare(Declaration { visible: Visible::Whole, ..declaration });
         }
         let enters = holds && self.containers < MAX_CONTAINERS;

@@ -117,7 +117,7 @@ fn declare_headings(builder: &mut FactsBuilder<'_>, headings: &[Heading]) {
         end_all(builder, &mut open, heading.level, behind.max(heading.start));
         let range = TextRange::new(heading.start, heading.end);
         let name = heading.name.slice(text);
-        let declaration = Declaration::at(SymbolKind::Heading, name, heading.name, range);
+        let declaration = Declaration::member_at(SymbolKind::Heading, name, heading.name, range);
         let symbol = builder.declare(declaration);
         builder.enter(symbol);
         open.push((heading.level, symbol));

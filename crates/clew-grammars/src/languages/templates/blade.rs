@@ -113,7 +113,9 @@ impl Program<'_> {
                 self.loops += 1;
             }
             "section" | "push" | "stack" | "yield" => {
-                if let Some(name) = leading_string(self.text, arguments).filter(|_| word == "section") {
+                if let Some(name) =
+                    leading_string(self.text, arguments).filter(|_| word == "section")
+                {
                     declare_block(builder, name, whole);
                 }
                 self.call(arguments);

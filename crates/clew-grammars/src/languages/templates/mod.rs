@@ -77,6 +77,6 @@ fn import_file(builder: &mut FactsBuilder<'_>, name: TextRange, statement: TextR
 fn declare_block(builder: &mut FactsBuilder<'_>, name: TextRange, statement: TextRange) {
     let text = name.slice(builder.text());
     if !text.is_empty() {
-        builder.declare(Declaration::at(SymbolKind::Module, text, name, statement));
+        builder.declare(Declaration::member_at(SymbolKind::Module, text, name, statement));
     }
 }
