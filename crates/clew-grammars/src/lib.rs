@@ -15,8 +15,8 @@ mod extractor;
 #[cfg(test)]
 mod hostile_tests;
 mod languages;
-mod scanned;
 mod regions;
+mod scanned;
 mod syntax;
 #[cfg(test)]
 mod testing;

@@ -4,7 +4,8 @@
 use clew_text::TextRange;
 
 use super::brackets::{is_balanced, is_name};
-use super::markup::{Tag, is_html, is_void};
+use super::elements::{is_html, is_void};
+use super::markup::Tag;
 use super::{Manner, Pieces, Region, code_language};
 use crate::LanguageDefinition;
 

@@ -9,6 +9,7 @@
 
 pub(crate) mod brackets;
 pub(crate) mod component;
+pub(crate) mod elements;
 mod join;
 pub(crate) mod markup;
 mod merge;

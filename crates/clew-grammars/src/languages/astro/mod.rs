@@ -9,7 +9,8 @@ use clew_text::TextRange;
 use crate::builder::FactsBuilder;
 use crate::regions::brackets::is_balanced;
 use crate::regions::component::Component;
-use crate::regions::markup::{Attribute, Markup, Syntax, Tag, Token, is_void, scan};
+use crate::regions::elements::is_void;
+use crate::regions::markup::{Attribute, Markup, Syntax, Tag, Token, scan};
 use crate::regions::{Mixed, Pieces, Region, Sharing, code_language, join_component};
 use crate::{Depth, LanguageDefinition};
 

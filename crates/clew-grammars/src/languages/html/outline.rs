@@ -4,7 +4,8 @@ use clew_model::{Role, SymbolId, SymbolKind};
 use clew_text::TextRange;
 
 use crate::builder::{Declaration, FactsBuilder, Visible};
-use crate::regions::markup::{Tag, Token, is_void};
+use crate::regions::elements::is_void;
+use crate::regions::markup::{Tag, Token};
 
 /// How many open elements are looked at to find the one that a tag closes.
 const MAX_LOOK: usize = 64;
