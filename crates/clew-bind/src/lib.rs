@@ -17,6 +17,7 @@
 //!
 //! This crate does no I/O and stores nothing.
 
+mod across;
 mod arguments;
 mod bases;
 mod binder;

@@ -43,6 +43,11 @@ impl Binder<'_> {
     /// The uses of the asked symbols in the whole workspace; partial when the
     /// binder gives up.
     pub fn references(&self, query: &ReferenceQuery) -> References {
+        let mut query = query.clone();
+        let generated: Vec<SymbolRef> =
+            query.targets.iter().flat_map(|target| self.generated_for(*target)).collect();
+        query.targets.extend(generated);
+        let query = &query;
         let mut search = Search {
             binder: self,
             query,
@@ -161,7 +166,15 @@ impl Search<'_, '_> {
                 let is_asked = certain.iter().any(|target| self.is_asked(target));
                 (!certain.is_empty()).then_some(is_asked)
             }
-            Resolution::Bound(targets) => Some(targets.iter().any(|target| self.is_asked(target))),
+            Resolution::Bound(targets) => {
+                let is_asked = targets.iter().any(|target| self.is_asked(target));
+                if is_asked {
+                    return Some(true);
+                }
+                let role = self.binder.facts(file)?.occurrence(id)?.role;
+                let crosses = self.binder.may_cross(file, role, &targets, &self.query.targets);
+                (!crosses).then_some(false)
+            }
             Resolution::Unknown => {
                 let facts = self.binder.facts(file)?;
                 match facts.occurrence(id)?.binding {

@@ -16,7 +16,9 @@ mod extractor;
 mod hostile_tests;
 mod languages;
 mod regions;
+mod routes;
 mod scanned;
+mod sql_strings;
 mod syntax;
 #[cfg(test)]
 mod testing;

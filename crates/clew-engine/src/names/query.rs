@@ -16,6 +16,10 @@ impl NamePath {
     /// Reads a query. Never fails; an empty query gives an empty name.
     pub(crate) fn parse(query: &str) -> NamePath {
         let query = query.trim().trim_end_matches("()").trim_matches(['`', '"', '\'']);
+        if is_route(query) {
+            let name = query.to_string();
+            return NamePath { file: None, qualifiers: Vec::new(), name };
+        }
         let (file, rest) = split_file(query);
         let mut parts: Vec<String> = rest
             .split(['.', '#', '/', '\\'])
@@ -39,6 +43,13 @@ impl NamePath {
             name: self.name.clone(),
         })
     }
+}
+
+/// Whether a query names an HTTP route: `GET /users/{id}`.
+fn is_route(query: &str) -> bool {
+    query.split_once(" /").is_some_and(|(method, _)| {
+        (2..=7).contains(&method.len()) && method.chars().all(|c| c.is_ascii_uppercase())
+    })
 }
 
 /// Splits `path/to/file.ext::rest`; a name with `::` but no file extension before

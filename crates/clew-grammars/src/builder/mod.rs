@@ -93,7 +93,20 @@ impl<'text> FactsBuilder<'text> {
         self.adopt_owned();
         self.sort_occurrences();
         self.facts.parameters.sort_unstable_by_key(|(symbol, _)| *symbol);
+        self.find_embedded();
         self.facts
+    }
+
+    /// Finds what strings of the file say: routes and tables.
+    fn find_embedded(&mut self) {
+        let language = self.definition.id;
+        if crate::sql_strings::has_sql_strings(language) {
+            crate::sql_strings::declare(self.text, &mut self.facts);
+        }
+        let names = &self.name_ids;
+        if crate::routes::may_have_routes(language, |name| names.contains_key(name)) {
+            crate::routes::declare(self.text, &mut self.facts);
+        }
     }
 
     /// The whole text.

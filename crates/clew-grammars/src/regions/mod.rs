@@ -25,6 +25,7 @@ use clew_text::TextRange;
 pub(crate) use join::{join_component, join_stores};
 pub(crate) use merge::Merge;
 pub(crate) use options::join_options;
+pub(crate) use order::sort as sort_facts;
 pub(crate) use pieces::{Manner, Pieces};
 
 use crate::LanguageDefinition;

@@ -3,7 +3,7 @@
 use clew_model::{Binding, Expression, FileFacts, HeritageSubject, OccurrenceId, SymbolId};
 
 /// Puts symbols and occurrences into source order and renumbers what points at them.
-pub(super) fn sort(facts: &mut FileFacts) {
+pub(crate) fn sort(facts: &mut FileFacts) {
     sort_symbols(facts);
     sort_occurrences(facts);
     facts.parameters.sort_unstable_by_key(|(symbol, _)| *symbol);

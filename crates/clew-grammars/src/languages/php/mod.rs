@@ -15,6 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["php", "php3", "php4", "php5", "php7", "phtml"],
     interpreters: &["php"],
+    extractor_version: 2,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 0.991/0.999, imports 0.980/1.000, bases 1.000/1.000 against PHP's lexer",

@@ -15,6 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["rb", "rake", "gemspec", "ru", "jbuilder"],
     file_names: &["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Fastfile"],
     interpreters: &["ruby", "jruby"],
+    extractor_version: 2,
     depth: Depth::Outline,
     guessed: false,
     verified: "symbols 0.999/0.995, calls 0.999/0.985, imports 1.000/1.000, bases 0.979/0.940 against Ripper",

