@@ -104,12 +104,8 @@ fn statement_end(bytes: &[u8], quote: usize, start: usize) -> usize {
     while at < limit {
         match bytes[at] {
             b'\\' => at += 1,
-            byte if byte == mark && is_long => {
-                if bytes[at..].starts_with(&[mark, mark, mark]) {
-                    return at;
-                }
-            }
-            byte if byte == mark => return at,
+            byte if byte == mark && !is_long => return at,
+            _ if is_long && bytes[at..].starts_with(&[mark, mark, mark]) => return at,
             _ => {}
         }
         at += 1;

@@ -8,7 +8,6 @@ mod fragments;
 mod freshness;
 mod layers;
 mod meaning;
-mod mixed;
 mod pages;
 mod provided;
 mod provider;

@@ -54,8 +54,8 @@ mod svelte;
 mod swift;
 pub(crate) mod templates;
 mod toml;
-mod xml;
 mod vue;
+mod xml;
 mod yaml;
 #[cfg(feature = "systems")]
 mod zig;

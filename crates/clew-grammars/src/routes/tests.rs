@@ -117,7 +117,13 @@ def test_it(client):
     client.get("/users/1")
     requests.get("/users")
 "#,
-        expect![[""]],
+        expect![[r#"
+            6 GET / -> index
+            9 GET /shop/items/{item_id} -> item
+            9 POST /shop/items/{item_id} -> item
+            13 GET /api/v1/users/{user_id} -> read_user
+            16 WS /api/v1/ws -> feed
+        "#]],
     );
 }
 

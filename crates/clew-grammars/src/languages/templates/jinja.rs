@@ -137,10 +137,8 @@ impl Program<'_> {
             "set" => self.assignment(rest),
             "with" => self.with(rest),
             "macro" => self.macro_definition(rest),
-            "endfor" | "endmacro" => {
-                if self.open.last() == Some(&word) {
-                    self.open.pop();
-                }
+            "endfor" | "endmacro" if self.open.last() == Some(&word) => {
+                self.open.pop();
             }
             "block" => {
                 let slice = rest.slice(self.text);
