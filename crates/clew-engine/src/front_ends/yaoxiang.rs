@@ -289,7 +289,7 @@ impl<'view> ProjectFiles<'view> {
                 path: path.clone(),
                 text: String::new(),
                 diagnostics: vec![Diagnostic {
-                    code: "UNREADABLE".to_string(),
+                    code: "E7002".to_string(),
                     severity: Severity::Error,
                     message: reason.clone(),
                     range: TextRange::empty(0),
