@@ -22,7 +22,7 @@ pub(crate) enum Receiver {
     Unknown,
 }
 
-/// Checks a text that belongs to no project; tells besides what each member
+/// Checks a text that belongs to no project, its syntax too; tells besides what each member
 /// belongs to, by the bytes of its name. Members that the checker does not
 /// look at are not among them.
 pub(crate) fn check_with_receivers(
@@ -36,7 +36,9 @@ pub(crate) fn check_with_receivers(
         let receiver = checker.receiver(*ty);
         receivers.entry(*range).and_modify(|known| merge(known, &receiver)).or_insert(receiver);
     }
-    (checker.finish(), receivers)
+    let mut found = parsed.diagnostics.to_vec();
+    found.extend(checker.finish());
+    (found, receivers)
 }
 
 /// A member that was looked at twice has what both looks agree on.

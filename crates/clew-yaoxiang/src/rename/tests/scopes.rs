@@ -337,4 +337,13 @@ fn a_difference_that_is_no_clash_is_not_called_one() {
               declared_here 1:1
         "#]],
     );
+    check(
+        "use even.",
+        "even",
+        "odd",
+        expect![[r#"
+            RENAME-CHANGES 1:9 with the new name `odd` the checker sees another program: in line 1 E0011 appears
+              declared_here 1:5
+        "#]],
+    );
 }
