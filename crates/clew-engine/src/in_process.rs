@@ -148,7 +148,15 @@ impl InProcessEngine {
         let registry = Registry::new(common, budget);
         let setup = options.setup;
         let session = Arc::new(session);
-        Ok(InProcessEngine { registry, unsaved, logs, usage: Usage::new(), session, data, setup })
+        Ok(InProcessEngine {
+            registry,
+            unsaved,
+            logs,
+            usage: Usage::default(),
+            session,
+            data,
+            setup,
+        })
     }
 
     /// The root that questions without one are about, where the caller has no
@@ -337,7 +345,8 @@ impl Engine for InProcessEngine {
     }
 
     fn stats(&self, context: &RequestContext) -> Result<StatsAnswer, ToolError> {
-        Ok(self.usage.answer(self.usage_file_if_any(self.session(context))))
+        let session = self.session(context);
+        Ok(self.usage.answer(self.usage_file_if_any(session), session.figures()))
     }
 
     fn languages(&self, _context: &RequestContext) -> Result<LanguagesAnswer, ToolError> {
@@ -461,6 +470,8 @@ impl Engine for InProcessEngine {
     }
 
     fn record_usage(&self, record: UsageRecord, context: &RequestContext) {
-        self.usage.record(&record, self.usage_file(self.session(context)));
+        let session = self.session(context);
+        session.count_call();
+        self.usage.record(&record, self.usage_file(session));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use clew_protocol::RootSource;
 use clew_vfs::{ProjectRoot, RealFs, RootError, find_root};
@@ -22,6 +24,16 @@ pub struct SessionOptions {
     pub metrics_file: Option<PathBuf>,
 }
 
+/// Since when a session lasts, and what was asked in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SessionFigures<'session> {
+    /// Start, RFC 3339 in UTC.
+    pub(crate) start_time: &'session str,
+    pub(crate) uptime: Duration,
+    /// Calls that have ended.
+    pub(crate) calls: u64,
+}
+
 /// One caller's place in an engine that several callers share.
 ///
 /// Questions without a root are about the session's root; folders chosen by
@@ -32,6 +44,9 @@ pub struct Session {
     allowed: Vec<PathBuf>,
     metrics_file: Option<PathBuf>,
     chosen: Mutex<Vec<PathBuf>>,
+    started: Instant,
+    start_time: String,
+    calls: AtomicU64,
 }
 
 impl Session {
@@ -46,6 +61,9 @@ impl Session {
             allowed: options.allowed_roots.into_iter().map(canonical).collect(),
             metrics_file: options.metrics_file,
             chosen: Mutex::default(),
+            started: Instant::now(),
+            start_time: crate::usage::utc_now(),
+            calls: AtomicU64::new(0),
         })
     }
 
@@ -62,6 +80,20 @@ impl Session {
     /// Where usage is logged, if not in the workspace.
     pub(crate) fn metrics_file(&self) -> Option<&Path> {
         self.metrics_file.as_deref()
+    }
+
+    /// Counts a finished call.
+    pub(crate) fn count_call(&self) {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What `stats` says of the session itself.
+    pub(crate) fn figures(&self) -> SessionFigures<'_> {
+        SessionFigures {
+            start_time: &self.start_time,
+            uptime: self.started.elapsed(),
+            calls: self.calls.load(Ordering::Relaxed),
+        }
     }
 
     /// Allows `folder` from now on.

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Instant;
 
 use clew_protocol::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 use rustc_hash::FxHashMap;
@@ -16,6 +15,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::log_ring::lock;
+use crate::session::SessionFigures;
 
 /// Calls listed one by one.
 const RECENT: usize = 20;
@@ -25,16 +25,13 @@ const RECENT: usize = 20;
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
 /// Counts calls by tool.
+#[derive(Default)]
 pub(crate) struct Usage {
-    started: Instant,
-    start_time: String,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Calls since the start.
-    session: Figures,
     /// Those that are in no file, by the file where they belong.
     unwritten: FxHashMap<PathBuf, Figures>,
     /// Those that belong in no file.
@@ -59,10 +56,6 @@ struct Tool {
 }
 
 impl Usage {
-    pub(crate) fn new() -> Self {
-        Usage { started: Instant::now(), start_time: utc_now(), state: Mutex::default() }
-    }
-
     /// Notes a call; `file` is where it is appended. A failing file is no error:
     /// figures never fail a call.
     pub(crate) fn record(&self, record: &UsageRecord, file: Option<PathBuf>) {
@@ -74,7 +67,6 @@ impl Usage {
             execution_ms: milliseconds(record.execution_us),
         };
         let mut state = lock(&self.state);
-        state.session.add(&call);
         match file {
             None => state.homeless.add(&call),
             Some(file) => {
@@ -86,7 +78,8 @@ impl Usage {
         }
     }
 
-    pub(crate) fn answer(&self, file: Option<PathBuf>) -> StatsAnswer {
+    /// The figures of all time, beside those of one session.
+    pub(crate) fn answer(&self, file: Option<PathBuf>, session: SessionFigures<'_>) -> StatsAnswer {
         let mut all = file.as_deref().map(Figures::of_log).unwrap_or_default();
         let state = lock(&self.state);
         if let Some(unwritten) = file.as_ref().and_then(|file| state.unwritten.get(file)) {
@@ -96,9 +89,9 @@ impl Usage {
         let total_ms: f64 = all.tools.values().map(|tool| tool.total_ms).sum();
         let lifetime_calls = all.calls();
         StatsAnswer {
-            session_start_time: self.start_time.clone(),
-            uptime_seconds: self.started.elapsed().as_secs(),
-            session_calls: state.session.calls(),
+            session_start_time: session.start_time.to_string(),
+            uptime_seconds: session.uptime.as_secs(),
+            session_calls: session.calls,
             lifetime_calls,
             total_output_tokens: all.tools.values().map(|tool| tool.output_tokens).sum(),
             avg_execution_ms: total_ms / lifetime_calls.max(1) as f64,
@@ -220,6 +213,12 @@ pub(crate) fn time_of_day(offset: UtcOffset) -> String {
 mod tests {
     use super::*;
 
+    const SESSION: SessionFigures<'static> = SessionFigures {
+        start_time: "2026-01-01T00:00:00Z",
+        uptime: std::time::Duration::ZERO,
+        calls: 7,
+    };
+
     fn record(tool: &str, execution_us: u64) -> UsageRecord {
         UsageRecord {
             tool_name: tool.into(),
@@ -233,12 +232,12 @@ mod tests {
     fn calls_are_counted_and_persisted() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("usage.jsonl");
-        let usage = Usage::new();
+        let usage = Usage::default();
         for (tool, us) in [("search", 2000), ("search", 4000), ("graph", 1000)] {
             usage.record(&record(tool, us), Some(file.clone()));
         }
-        let answer = usage.answer(Some(file.clone()));
-        assert_eq!((answer.session_calls, answer.lifetime_calls), (3, 3));
+        let answer = usage.answer(Some(file.clone()), SESSION);
+        assert_eq!((answer.session_calls, answer.lifetime_calls), (7, 3));
         assert_eq!(answer.total_output_tokens, 9);
         assert_eq!(answer.top_tools[0].tool_name, "search");
         assert_eq!(answer.top_tools[0].avg_ms, 3.0);
@@ -250,15 +249,15 @@ mod tests {
     fn a_new_process_shows_earlier_calls() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("usage.jsonl");
-        Usage::new().record(&record("search", 7000), Some(file.clone()));
+        Usage::default().record(&record("search", 7000), Some(file.clone()));
         let damaged = "{\"half\n\u{0}\n{}\n";
         let mut text = std::fs::read_to_string(&file).unwrap();
         text.push_str(damaged);
         std::fs::write(&file, text).unwrap();
-        let usage = Usage::new();
+        let usage = Usage::default();
         usage.record(&record("search", 1000), Some(file.clone()));
-        let answer = usage.answer(Some(file));
-        assert_eq!((answer.session_calls, answer.lifetime_calls), (1, 2));
+        let answer = usage.answer(Some(file), SESSION);
+        assert_eq!((answer.session_calls, answer.lifetime_calls), (7, 2));
         assert_eq!(answer.total_output_tokens, 6);
         let search = &answer.top_tools[0];
         assert_eq!((search.min_latency_ms, search.max_latency_ms, search.avg_ms), (1.0, 7.0, 4.0));
@@ -278,10 +277,10 @@ mod tests {
         let line = line.unwrap() + "\n";
         let lines = MAX_FILE_BYTES as usize / line.len() + 1;
         std::fs::write(&file, line.repeat(lines)).unwrap();
-        let usage = Usage::new();
+        let usage = Usage::default();
         usage.record(&record("search", 1000), Some(file.clone()));
         assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 1);
-        assert_eq!(usage.answer(Some(file)).lifetime_calls, lines as u64 + 1);
+        assert_eq!(usage.answer(Some(file), SESSION).lifetime_calls, lines as u64 + 1);
     }
 
     #[cfg(unix)]
@@ -290,16 +289,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (link, victim) = (folder.path().join("usage.jsonl"), folder.path().join("victim"));
         std::os::unix::fs::symlink(&victim, &link).unwrap();
-        Usage::new().record(&record("search", 1), Some(link));
+        Usage::default().record(&record("search", 1), Some(link));
         assert!(!victim.exists());
     }
 
     #[test]
     fn an_unwritable_file_fails_nothing() {
         let file = Some(PathBuf::from("/nowhere/at/all.jsonl"));
-        let usage = Usage::new();
+        let usage = Usage::default();
         usage.record(&record("search", 1), file.clone());
-        let answer = usage.answer(file);
-        assert_eq!((answer.session_calls, answer.lifetime_calls), (1, 1));
+        let answer = usage.answer(file, SESSION);
+        assert_eq!((answer.session_calls, answer.lifetime_calls), (7, 1));
     }
 }

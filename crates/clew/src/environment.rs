@@ -1,5 +1,6 @@
 //! Environment variables, with the older names as a fallback.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -117,13 +118,36 @@ pub(crate) fn idle_exit() -> Option<IdleExit> {
     }
 }
 
+/// Settings that a daemon takes from whoever starts it.
+const OF_A_DAEMON: [&str; 3] = ["LOG", "MEMORY_BUDGET_MIB", "OTLP_ENDPOINT"];
+
+/// Settings that count in the process that answers, which may be a daemon that
+/// was started with others.
+const OF_WHO_ANSWERS: [&str; 3] = ["CONFIG", "MEMORY_BUDGET_MIB", "OTLP_ENDPOINT"];
+
+/// The settings of this process that count where it is a daemon, for its clients.
+pub(crate) fn settings_of_a_daemon() -> BTreeMap<String, String> {
+    let value = |name: &str| Some((name.to_string(), shown(&variable(name)?)));
+    OF_WHO_ANSWERS.into_iter().filter_map(value).collect()
+}
+
+/// Names of settings of this process that a daemon with `theirs` goes without.
+pub(crate) fn settings_not_heeded(theirs: &BTreeMap<String, String>) -> Vec<String> {
+    let own = settings_of_a_daemon();
+    let lost = own.into_iter().filter(|(name, value)| theirs.get(name) != Some(value));
+    lost.map(|(name, _)| format!("CLEW_{name}")).collect()
+}
+
+fn shown(value: &std::ffi::OsStr) -> String {
+    value.to_string_lossy().trim().to_string()
+}
+
 /// Variables that are one client's settings, and not for a daemon that it starts.
 pub(crate) fn settings_of_a_client() -> Vec<OsString> {
-    let kept = ["LOG", "MEMORY_BUDGET_MIB", "OTLP_ENDPOINT"];
     let is_setting = |name: &OsString| {
         let name = name.to_string_lossy();
         let rest = name.strip_prefix("CLEW_").or_else(|| name.strip_prefix("ZNT_"));
-        rest.is_some_and(|rest| !kept.contains(&rest))
+        rest.is_some_and(|rest| !OF_A_DAEMON.contains(&rest))
     };
     std::env::vars_os().map(|(name, _)| name).filter(is_setting).collect()
 }

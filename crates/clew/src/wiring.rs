@@ -71,7 +71,16 @@ fn through_daemon(global: &GlobalOptions, purpose: Purpose) -> Result<RemoteEngi
         }
         Err(error) => return Err(failed(error.into())),
     };
-    let lacks = engine.daemon().map(|info| info.lacks).unwrap_or_default();
+    let info = engine.daemon().unwrap_or_default();
+    for name in environment::settings_not_heeded(&info.settings) {
+        // A daemon serves many projects, and takes no file of settings from one.
+        let way = match name.as_str() {
+            "CLEW_CONFIG" => "--standalone heeds it",
+            _ => "`clew daemon stop` has the next call start one with it",
+        };
+        tracing::warn!("the running daemon was started without this {name}; {way}");
+    }
+    let lacks = info.lacks;
     if !lacks.is_empty() {
         tracing::warn!(
             "the running daemon is older and lacks {}; `clew daemon stop` ends it",

@@ -1,12 +1,12 @@
 //! Daemon and clients are killed at random points; what was acknowledged stays.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use super::stage::Stage;
+use super::stage::{Random, Stage, kill, show_progress};
 
 /// Longest time from the start of a scan to the kill, in microseconds.
 const LONGEST: u64 = 150_000;
@@ -14,9 +14,11 @@ const LONGEST: u64 = 150_000;
 pub(super) fn run(stage: &Stage, rounds: usize) -> anyhow::Result<()> {
     let root = stage.small_workspace()?;
     stage.json(&root, &["scan", "--json"])?;
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::default();
     let (mut daemons, mut clients, mut acknowledged) = (0, 0, 0);
+    let start = Instant::now();
     for round in 0..rounds {
+        show_progress(round, rounds, start);
         let name = format!("fresh_{round}");
         std::fs::write(root.join(format!("{name}.py")), format!("def {name}(): pass\n"))?;
         let mut command = stage.command(&root, &["scan", "--json"]);
@@ -35,7 +37,7 @@ pub(super) fn run(stage: &Stage, rounds: usize) -> anyhow::Result<()> {
         check(stage, &root, round).with_context(|| format!("round {round}"))?;
     }
     println!(
-        "{rounds} rounds: {daemons} daemons and {clients} clients killed, {acknowledged} scans \
+        "  {rounds} rounds: {daemons} daemons and {clients} clients killed, {acknowledged} scans \
          acknowledged before: every answer was right"
     );
     Ok(())
@@ -56,31 +58,4 @@ fn check(stage: &Stage, root: &Path, round: usize) -> anyhow::Result<()> {
         bail!("function_7 has three uses {way:?}: {references}");
     }
     Ok(())
-}
-
-#[cfg(unix)]
-fn kill(pid: u32) -> anyhow::Result<()> {
-    end(Command::new("kill").args(["-9", &pid.to_string()]).spawn()?)
-}
-
-#[cfg(windows)]
-fn kill(pid: u32) -> anyhow::Result<()> {
-    end(Command::new("taskkill").args(["/F", "/PID", &pid.to_string()]).spawn()?)
-}
-
-fn end(mut child: Child) -> anyhow::Result<()> {
-    child.wait()?;
-    Ok(())
-}
-
-/// Equal runs have equal kills, as far as time allows.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
 }

@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-use super::stage::Stage;
+use super::stage::{Stage, show_progress};
 
 pub(super) fn run(stage: &Stage, rounds: usize) -> anyhow::Result<()> {
     let root = stage.small_workspace()?;
     let start = Instant::now();
     for round in 0..rounds {
+        show_progress(round, rounds, start);
         let started = stage.command(&root, &["daemon", "start"]).output()?;
         let pid = pid_of(&started.stdout).with_context(|| {
             format!("round {round}: {}", String::from_utf8_lossy(&started.stderr))
@@ -26,7 +27,7 @@ pub(super) fn run(stage: &Stage, rounds: usize) -> anyhow::Result<()> {
         wait_for_end(pid).with_context(|| format!("round {round}"))?;
     }
     let each = start.elapsed().as_secs_f64() * 1000.0 / rounds.max(1) as f64;
-    println!("{rounds} starts and stops, {each:.1} ms each: nothing left behind");
+    println!("  {rounds} starts and stops, {each:.1} ms each: nothing left behind");
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
@@ -12,7 +13,9 @@ use crate::shell;
 /// A temporary folder with everything in it.
 pub(super) struct Stage {
     folder: PathBuf,
-    pub(super) clew: PathBuf,
+    clew: PathBuf,
+    /// What workspaces are copies of.
+    sources: &'static str,
 }
 
 impl Stage {
@@ -24,21 +27,39 @@ impl Stage {
         if !clew.exists() {
             bail!("{} is missing; run `cargo build --release -p clew`", clew.display());
         }
+        Stage::at(clew, "crates")
+    }
+
+    /// A folder whose workspaces are small.
+    pub(super) fn small(clew: &Path) -> anyhow::Result<Self> {
+        Stage::at(clew.to_path_buf(), "crates/clew-engine")
+    }
+
+    fn at(clew: PathBuf, sources: &'static str) -> anyhow::Result<Self> {
         let unique = format!("clew-load-{}", std::process::id());
         let folder = std::env::temp_dir().join(unique);
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
         std::fs::create_dir_all(folder.join("data"))?;
-        Ok(Stage { folder, clew })
+        Ok(Stage { folder, clew, sources })
+    }
+
+    /// A folder of its own.
+    pub(super) fn folder(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let folder = self.folder.join(name);
+        std::fs::create_dir_all(&folder)?;
+        Ok(folder)
     }
 
     /// A workspace: a copy of this repository's crates.
     pub(super) fn workspace(&self, number: usize) -> anyhow::Result<PathBuf> {
         let root = self.folder.join(format!("w{number}"));
-        let listed = shell::output(
-            Command::new("git").current_dir(shell::root()).args(["ls-files", "-z", "crates"]),
-        )?;
+        let listed = shell::output(Command::new("git").current_dir(shell::root()).args([
+            "ls-files",
+            "-z",
+            self.sources,
+        ]))?;
         for name in listed.split('\0').filter(|name| name.ends_with(".rs")) {
             let target = root.join(name);
             std::fs::create_dir_all(target.parent().context("no folder")?)?;
@@ -82,6 +103,38 @@ impl Stage {
         serde_json::from_slice(&output.stdout).with_context(|| format!("{arguments:?}: {shown}"))
     }
 
+    /// Runs the program to its end, at most for so long; tells whether it succeeded.
+    pub(super) fn succeeds(
+        &self,
+        root: &Path,
+        arguments: &[&str],
+        patience: Duration,
+    ) -> anyhow::Result<bool> {
+        let mut command = self.command(root, arguments);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let end = Instant::now() + patience;
+        let mut pause = Duration::from_micros(500);
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status.success());
+            }
+            if Instant::now() > end {
+                child.kill()?;
+                child.wait()?;
+                bail!("{arguments:?} did not end within {} s", patience.as_secs());
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(4));
+        }
+    }
+
+    /// A client of the daemon, which is started if need be.
+    pub(super) fn client(&self, root: &Path) -> anyhow::Result<Client> {
+        self.json(root, &["scan", "--json"])?;
+        let state = self.state().context("no daemon")?;
+        Client::connect(state["endpoint"].as_str().context("no endpoint")?, root)
+    }
+
     /// State of the daemon; none where none runs.
     pub(super) fn state(&self) -> Option<Value> {
         self.json(&self.folder, &["daemon", "status", "--json"]).ok()
@@ -89,6 +142,13 @@ impl Stage {
 
     pub(super) fn pid(&self) -> Option<u32> {
         u32::try_from(self.state()?["pid"].as_u64()?).ok()
+    }
+}
+
+/// Prints how far a part is, about every tenth of it.
+pub(super) fn show_progress(done: usize, of: usize, start: Instant) {
+    if of >= 10 && done > 0 && done.is_multiple_of(of / 10) {
+        println!("  {done} of {of} after {} s", start.elapsed().as_secs());
     }
 }
 
@@ -155,4 +215,40 @@ pub(super) fn anonymous_memory(pid: u32) -> anyhow::Result<u64> {
     let line = text.lines().find(|line| line.starts_with("RssAnon:"));
     let number = line.and_then(|line| line.split_whitespace().nth(1)).context("no RssAnon")?;
     Ok(number.parse()?)
+}
+
+/// Ends a process without a word to it.
+#[cfg(unix)]
+pub(super) fn kill(pid: u32) -> anyhow::Result<()> {
+    end(Command::new("kill").args(["-9", &pid.to_string()]).spawn()?)
+}
+
+/// Ends a process without a word to it.
+#[cfg(windows)]
+pub(super) fn kill(pid: u32) -> anyhow::Result<()> {
+    end(Command::new("taskkill").args(["/F", "/PID", &pid.to_string()]).spawn()?)
+}
+
+fn end(mut child: Child) -> anyhow::Result<()> {
+    child.wait()?;
+    Ok(())
+}
+
+/// Equal runs have equal kills, as far as time allows.
+pub(super) struct Random(u64);
+
+impl Default for Random {
+    fn default() -> Self {
+        Random(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Random {
+    /// A number below `limit`.
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
 }

@@ -1,6 +1,6 @@
 //! The desk: takes a request of one caller and has the engine answer it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,6 +40,8 @@ pub(super) struct Facts {
     pub(super) endpoint: PathBuf,
     /// Its settings, if it has a file of them.
     pub(super) config: Option<PathBuf>,
+    /// Settings of its process, by their variables.
+    pub(super) settings: BTreeMap<String, String>,
 }
 
 /// Answers requests; shared by all connections.

@@ -37,6 +37,7 @@ fn daemon_info(desk: &Desk) -> DaemonInfo {
         pid: std::process::id(),
         capabilities: CAPABILITIES.iter().map(ToString::to_string).collect(),
         questions: offered.collect(),
+        settings: desk.facts.settings.clone(),
         lacks: Vec::new(),
         root: None,
     }

@@ -222,6 +222,7 @@ impl House {
             clients: all.iter().map(|one| one.caller.lock().client.clone()).collect(),
             requests: self.requests(),
             running: all.iter().map(|one| one.flight.count() as u64).sum(),
+            memory: crate::life::memory::anonymous(),
         })
     }
 

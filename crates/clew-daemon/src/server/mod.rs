@@ -13,6 +13,7 @@ mod outgoing;
 mod pool;
 mod typed;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,6 +46,9 @@ pub struct ServerOptions {
     pub store_format: u32,
     /// Its settings, if it has a file of them.
     pub config: Option<PathBuf>,
+    /// Settings of the process, by their variables: told to clients, which may have
+    /// others.
+    pub settings: BTreeMap<String, String>,
     /// Where the process writes its log, for those who ask.
     pub log_file: Option<PathBuf>,
     /// How long running requests may go on when the server stops.
@@ -137,6 +141,7 @@ impl Server {
             store_format: options.store_format,
             endpoint: endpoint.path().to_path_buf(),
             config: options.config.clone(),
+            settings: options.settings.clone(),
         };
         let house = Arc::new(House::new(Desk::new(engine, facts), options, waker));
         Ok(Server { house, listener, program, _lock: lock })

@@ -1,5 +1,6 @@
 //! The first words of a connection: who asks, from where, and what each side can.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clew_protocol::Question;
@@ -63,6 +64,9 @@ pub struct DaemonInfo {
     pub capabilities: Vec<String>,
     /// Questions that it answers.
     pub questions: Vec<Question>,
+    /// Settings of the daemon's own process, by their variables, as far as it has any.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
     /// What the client wants and the daemon lacks.
     #[serde(default)]
     pub lacks: Vec<String>,
@@ -93,6 +97,10 @@ pub struct DaemonState {
     pub requests: u64,
     /// Requests that are being worked on.
     pub running: u64,
+    /// Memory of the process that no file stands behind, in bytes; none where the
+    /// system does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
 }
 
 impl Hello {

@@ -114,6 +114,9 @@ fn usage_is_counted_by_the_daemon() {
     client.record_usage(record, &context());
     let stats = client.stats(&context()).unwrap();
     assert_eq!((stats.session_calls, stats.total_output_tokens), (1, 2));
+    // Another process of the same project shares the history and not the session.
+    let other = stage.client().stats(&context()).unwrap();
+    assert_eq!((other.session_calls, other.lifetime_calls), (0, 1));
     assert!(stage.root().join(".clew/mcp-usage.jsonl").exists());
 }
 

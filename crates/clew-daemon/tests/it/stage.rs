@@ -67,6 +67,7 @@ impl Stage {
             version: "1.2.3".into(),
             store_format: 3,
             config: None,
+            settings: [("CLEW_X".to_string(), "1".to_string())].into(),
             log_file: None,
             farewell: Duration::from_millis(300),
             program: None,

@@ -44,11 +44,12 @@ pub(crate) fn references(
     let all_candidates = candidates_text(&found);
     found.truncate(MAX_TARGETS);
     let mut stamp = workspace.stamp(&view);
-    let result = if found.is_empty() {
-        by_name_alone(&view, &path.name, request, context)
-    } else {
-        collect(&view, &found, request, context)
-    };
+    // Roles and declarations are told apart later, pages too.
+    let same = format!("{query} {:?}", request.certainty);
+    let result = view.uses.get(&same, || match found.is_empty() {
+        true => by_name_alone(&view, &path.name, request, context),
+        false => collect(&view, &found, request, context),
+    });
     if found.is_empty() && result.unbound == 0 {
         hint_nothing_found(&mut stamp, &view, &path.name);
         return Ok(nothing(stamp));

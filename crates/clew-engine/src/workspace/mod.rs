@@ -7,6 +7,7 @@ mod holding;
 mod housekeeping;
 mod indexing;
 mod looking;
+mod memo;
 mod overlay;
 mod part;
 mod reading;
@@ -92,7 +93,13 @@ pub(crate) struct Workspace {
 }
 
 /// What the system says of each settings file.
-type Settings = [Option<clew_vfs::fs::Metadata>; CONFIG_FILES.len()];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Settings {
+    /// Those of the workspace.
+    own: [Option<clew_vfs::fs::Metadata>; CONFIG_FILES.len()],
+    /// That of the user.
+    user: Option<clew_vfs::fs::Metadata>,
+}
 
 /// What a part takes over from the workspace around it.
 struct Parts {
@@ -115,7 +122,7 @@ impl Workspace {
         let store =
             Store::open(&common.data, &family.key, StoreOptions::default()).map_err(store_error)?;
         let key = WorkspaceKey(root.to_string_lossy().into_owned());
-        let settings = settings_of(&root);
+        let settings = Settings::of(&root, &common);
         let config = clew_vfs::config::load_config(&RealFs, &root);
         let config_notes = config
             .notes
@@ -174,9 +181,10 @@ impl Workspace {
     pub(crate) fn is_current(&self) -> bool {
         match &self.part {
             Some(part) => {
-                part.parent.is_current() && settings_of(&self.root).iter().all(Option::is_none)
+                let own = Settings::of(&self.root, &self.common).own;
+                part.parent.is_current() && own.iter().all(Option::is_none)
             }
-            None => settings_of(&self.root) == self.settings,
+            None => Settings::of(&self.root, &self.common) == self.settings,
         }
     }
 
@@ -429,8 +437,14 @@ impl Workspace {
     }
 }
 
-fn settings_of(root: &Path) -> Settings {
-    CONFIG_FILES.map(|name| RealFs.metadata(&root.join(name)).ok())
+impl Settings {
+    fn of(root: &Path, common: &Common) -> Settings {
+        let user = common.setup.as_ref().map(|setup| setup.desk().places().config());
+        Settings {
+            own: CONFIG_FILES.map(|name| RealFs.metadata(&root.join(name)).ok()),
+            user: user.and_then(|file| RealFs.metadata(&file).ok()),
+        }
+    }
 }
 
 /// A path error as tools give it.

@@ -9,6 +9,7 @@ use clew_index::{DocumentId, DocumentInfo, DocumentInput, NameBits, Snapshot, St
 use clew_model::FileFacts;
 use rustc_hash::FxHashMap;
 
+use super::memo::UsesMemo;
 use super::overlay::ShownText;
 
 /// Documents of this language prefix stand for files without facts (binaries and
@@ -26,6 +27,8 @@ pub(crate) struct View {
     /// The same without unsaved texts.
     base: Option<Arc<View>>,
     paths: OnceLock<PathIndex>,
+    /// Uses found in it.
+    pub(crate) uses: UsesMemo,
     /// Whether a part of the index could not be read while a question was answered.
     damaged: AtomicBool,
 }
@@ -72,6 +75,7 @@ impl View {
             held: None,
             base: None,
             paths: OnceLock::new(),
+            uses: UsesMemo::default(),
             damaged: AtomicBool::new(false),
         }
     }
@@ -112,7 +116,7 @@ impl View {
     /// Bytes of memory that it takes, about.
     pub(crate) fn memory(&self) -> usize {
         let paths = self.paths.get().map_or(0, |index| index.by_name.len() * 160);
-        self.snapshot.memory() + paths
+        self.snapshot.memory() + paths + self.uses.memory()
     }
 
     /// All documents that are shown, ordered by path.

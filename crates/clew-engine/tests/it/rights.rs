@@ -101,3 +101,25 @@ fn callers_of_one_engine_have_their_own_roots() {
     let error = asker.engine.lookup_symbol(LookupSymbolRequest { root, ..request }, &guest);
     assert_eq!(error.unwrap_err().code, ErrorCode::PathOutsideProject);
 }
+
+#[test]
+fn callers_who_share_a_session_cannot_move_each_others_root() {
+    let (stage, other) = (Stage::new(SHOP), Stage::new("//- z.py\ndef elsewhere(): pass\n"));
+    let asker = stage.engine();
+    asker.scan();
+    // As all clients of one server over HTTP do.
+    let workspaces = clew_engine::WorkspaceRight::AllowedOnly;
+    let first = RequestContext { workspaces, ..asker.context.clone() };
+    let second = RequestContext { client: "second".into(), ..first.clone() };
+    let project_path = Some(other.root.display().to_string());
+    let request = ScanRequest { project_path, ..Default::default() };
+    let refused = asker.engine.scan(request, &first).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::PathOutsideProject);
+    let inside = Some(stage.root.join("shop").display().to_string());
+    asker.engine.scan(ScanRequest { project_path: inside, ..Default::default() }, &first).unwrap();
+    for context in [&first, &second] {
+        let request = LookupSymbolRequest { query: "Cart".into(), ..Default::default() };
+        let answer = asker.engine.lookup_symbol(request, context).unwrap();
+        assert_eq!(answer.stamp.root.path, stage.root.display().to_string());
+    }
+}

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use clew_daemon::{Connector, RemoteEngine, RemoteError};
-use clew_protocol::ToolError;
+use clew_protocol::{ToolError, WatchMode};
 
 use super::daemon_run::Run;
 use crate::cli::{GlobalOptions, OutputOptions};
@@ -147,12 +147,21 @@ fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Repor
     };
     line("clients", clients);
     line("requests", format!("{}, {} running", state.requests, state.running));
+    if let Some(bytes) = state.memory {
+        line("memory", format!("{} MiB", bytes >> 20));
+    }
     if let Some(log) = state.log_file {
         line("log", log.to_string_lossy().into_owned());
     }
     let context = clew_engine::RequestContext::new("cli");
     for open in clew_engine::Engine::workspaces(&engine, &context)?.workspaces {
-        line("workspace", format!("{} ({} files)", open.root, open.files));
+        let watch = match (open.watch.mode, open.watch.interval_ms) {
+            (WatchMode::Native, _) => format!("{} folders watched", open.watch.folders),
+            (WatchMode::Polling, Some(ms)) => format!("looked at every {ms} ms"),
+            _ => "looked at when asked".to_string(),
+        };
+        let memory = open.memory >> 20;
+        line("workspace", format!("{} ({} files, {memory} MiB, {watch})", open.root, open.files));
     }
     Ok(Report::new(text, Exit::Found))
 }

@@ -72,6 +72,7 @@ impl Run {
             version: env!("CARGO_PKG_VERSION").into(),
             store_format: clew_engine::STORE_FORMAT,
             config: None,
+            settings: environment::settings_of_a_daemon(),
             log_file: self.log_file,
             farewell: FAREWELL,
             program: std::env::current_exe().ok(),

@@ -1,5 +1,6 @@
 //! `clew doctor`: what a report of a fault needs, without secrets.
 
+mod daemon;
 mod redact;
 
 use std::path::{Path, PathBuf};
@@ -43,6 +44,7 @@ struct Findings {
     settings: Settings,
     environment: Vec<(String, String)>,
     watching: Watching,
+    daemon: daemon::Daemon,
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<StatusAnswer>,
     logs: Vec<LogEntry>,
@@ -115,6 +117,7 @@ fn examine(global: &GlobalOptions) -> Findings {
         Ok(root) => examine_root(&root, &mut findings),
         Err(error) => findings.problems.push(format!("{error:#}")),
     }
+    findings.daemon = daemon::examine(global, &mut findings.problems);
     match Session::start(global, Purpose::Fragment) {
         Ok(session) => examine_index(&session, &mut findings),
         Err(error) => findings.problems.push(message(&error)),

@@ -245,3 +245,32 @@ fn many_starts_and_stops_leave_nothing() {
         assert!(files_in(&stage.run_folder()).is_empty() || cfg!(windows));
     }
 }
+
+#[test]
+fn a_report_tells_of_the_daemon_and_starts_none() {
+    let stage = Stage::new();
+    let report: Value = serde_json::from_str(&stage.run(&["doctor", "--json"]).stdout).unwrap();
+    assert_eq!(report["daemon"]["state"], "not running");
+    assert_eq!(stage.run(&["daemon", "status"]).code, Some(1));
+    stage.run(&["symbols", "Cart"]);
+    let report: Value = serde_json::from_str(&stage.run(&["doctor", "--json"]).stdout).unwrap();
+    assert_eq!(report["daemon"]["running"]["pid"], stage.pid());
+    let open = &report["daemon"]["workspaces"]["workspaces"][0];
+    assert_eq!((&open["files"], &open["watch"]["mode"]), (&json!(3), &json!("native")), "{report}");
+}
+
+#[test]
+fn settings_that_a_running_daemon_does_not_have_are_told() {
+    let stage = Stage::new();
+    stage.run(&["symbols", "Cart"]);
+    let mut command = stage.0.shared(&["symbols", "Cart"]);
+    command.env("CLEW_MEMORY_BUDGET_MIB", "77");
+    let told = run(command).stderr;
+    assert!(told.contains("without this CLEW_MEMORY_BUDGET_MIB"), "{told}");
+    stage.run(&["daemon", "stop"]);
+    for _ in 0..2 {
+        let mut command = stage.0.shared(&["symbols", "Cart"]);
+        command.env("CLEW_MEMORY_BUDGET_MIB", "77");
+        assert_eq!(run(command).stderr, "");
+    }
+}
