@@ -348,7 +348,10 @@ impl Workspace {
     pub(crate) fn stamp(&self, view: &View) -> Stamp {
         let refresh = &self.whole().refresh;
         let report = refresh.last_report();
-        let scanning = refresh.is_scanning();
+        // The first index may have come while the question was answered without it.
+        let is_empty = |view: &View| view.snapshot.document_count() == 0;
+        let is_early = is_empty(view) && !is_empty(&self.base_view());
+        let scanning = refresh.is_scanning() || is_early;
         let freshness = Freshness {
             revision: clew_vfs::head_revision(&RealFs, &self.root),
             dirty_files: report.dirty.len() as u32,
