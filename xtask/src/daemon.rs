@@ -16,8 +16,6 @@ mod stage;
 mod throughput;
 mod visible;
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 
 use stage::Stage;
@@ -59,16 +57,6 @@ fn run_part(part: &str, plan: &Plan) -> anyhow::Result<()> {
         "cycles" => cycles::run(&stage, plan.rounds.unwrap_or(1000)),
         _ => crash::run(&stage, plan.rounds.unwrap_or(200)),
     }
-}
-
-/// A little of each part, as a part of all tests: errors count, times do not, for
-/// the build is a slow one on a machine with other work.
-pub(crate) fn smoke(clew: &Path) -> anyhow::Result<()> {
-    let stage = || Stage::small(clew);
-    load::errors_only(&stage()?, 2, 8, 2)?;
-    cycles::run(&stage()?, 3)?;
-    crash::run(&stage()?, 4)?;
-    disk::run(&stage()?, 3)
 }
 
 fn plan(arguments: &[String]) -> anyhow::Result<Plan> {

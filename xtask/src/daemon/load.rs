@@ -50,16 +50,6 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The same, where only errors are wrong.
-pub(super) fn errors_only(
-    stage: &Stage,
-    workspaces: usize,
-    clients: usize,
-    seconds: u64,
-) -> anyhow::Result<()> {
-    measure(stage, workspaces, clients, seconds).map(|_| ())
-}
-
 /// Runs the clients; gives the p99 in milliseconds and the growth of memory in
 /// percent.
 fn measure(

@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod answers;
-mod field_reports;
 mod files;
 mod following;
 mod fragments;
