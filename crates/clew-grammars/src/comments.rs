@@ -50,13 +50,16 @@ fn strip_quotes(raw: &str) -> &str {
 
 fn clean_line(line: &str) -> String {
     let mut rest = line.trim();
-    for mark in ["/**", "/*!", "/*", "///", "//!", "//", "---", "--", "#'", "##", "#", ";;", ";"] {
+    for mark in [
+        "-- |", "-- ^", "(**", "(*", "/**", "/*!", "/*", "///", "//!", "//", "---", "--", "#'",
+        "##", "#", ";;", ";",
+    ] {
         if let Some(tail) = rest.strip_prefix(mark) {
             rest = tail;
             break;
         }
     }
-    rest = rest.strip_suffix("*/").unwrap_or(rest);
+    rest = rest.strip_suffix("*/").or_else(|| rest.strip_suffix("*)")).unwrap_or(rest);
     let rest = match rest.trim_start().strip_prefix('*') {
         Some(tail) if line.trim_start().starts_with('*') => tail,
         _ => rest,

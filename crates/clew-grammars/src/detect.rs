@@ -1,8 +1,8 @@
 //! Which language a file or fragment is written in.
 
 use crate::LanguageDefinition;
-use crate::languages::LANGUAGES;
 use crate::languages::templates::is_jinja;
+use crate::languages::{LANGUAGES, looks_like_objc};
 
 /// All languages, in a fixed order.
 pub fn languages() -> &'static [&'static LanguageDefinition] {
@@ -42,6 +42,12 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
     }
     if let Some((_, extension)) = file_name.rsplit_once('.') {
         let extension = extension.to_ascii_lowercase();
+        if extension == "h" && looks_like_objc(text) {
+            return language_by_id("objective-c");
+        }
+        if extension == "m" && !text.is_empty() && !looks_like_objc(text) {
+            return None;
+        }
         if extension == "h" {
             return language_by_id(if looks_like_cpp(text) { "cpp" } else { "c" });
         }

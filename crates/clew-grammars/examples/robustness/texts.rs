@@ -1,7 +1,7 @@
 //! Texts that have brought parsers down.
 
 /// Hostile texts by name; `scale` 1 is full size, greater ones are so much smaller.
-pub fn hostile_texts(scale: usize) -> Vec<(&'static str, String)> {
+pub(crate) fn hostile_texts(scale: usize) -> Vec<(&'static str, String)> {
     let bytes = 2 * 1024 * 1024 / scale;
     let nested = 50_000 / scale;
     let minified = "function a(b,c){if(b){return c.d(e)}}var f={g:[1,2],h:\"i\"};x.y=f=>f+1;";

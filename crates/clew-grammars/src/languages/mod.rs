@@ -18,12 +18,14 @@ mod elixir;
 mod go;
 mod gomod;
 mod graphql;
+mod haskell;
 mod hcl;
 mod html;
 mod ini;
 mod java;
 mod javascript;
 mod json;
+mod julia;
 mod jupyter;
 mod keys;
 #[cfg(feature = "jvm")]
@@ -32,6 +34,9 @@ mod kotlin;
 mod lua;
 mod makefile;
 mod markdown;
+mod objc;
+mod ocaml;
+mod perl;
 #[cfg(feature = "scripts")]
 mod php;
 mod prisma;
@@ -59,6 +64,8 @@ mod xml;
 mod yaml;
 #[cfg(feature = "systems")]
 mod zig;
+
+pub(crate) use objc::looks_like_objc;
 
 use crate::LanguageDefinition;
 pub(crate) use javascript::{JAVASCRIPT, TYPESCRIPT_REACT};
@@ -130,4 +137,9 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &templates::JINJA,
     &templates::ERB,
     &templates::BLADE,
+    &perl::DEFINITION,
+    &haskell::DEFINITION,
+    &ocaml::DEFINITION,
+    &julia::DEFINITION,
+    &objc::DEFINITION,
 ];

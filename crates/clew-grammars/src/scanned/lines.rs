@@ -91,7 +91,8 @@ impl<'text> Iterator for Lines<'text> {
             let plain = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
             if self.is_comment(&self.text[start..plain]) {
                 let first = self.doc.map_or(start, |doc| doc.start.to_usize());
-                self.doc = Some(TextRange::new(first, plain));
+                let names_program = start == 0 && self.text.starts_with("#!");
+                self.doc = (!names_program).then_some(TextRange::new(first, plain));
                 self.at = plain + 1;
                 continue;
             }

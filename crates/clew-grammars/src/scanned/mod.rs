@@ -7,11 +7,13 @@
 //! lines ([`Lines`]) and reports through a [`Sheet`].
 
 mod blocks;
+mod indents;
 mod lexer;
 mod lines;
 mod sheet;
 
 pub(crate) use blocks::{Blocks, Ends, Opened, Statement};
+pub(crate) use indents::{Indents, indent_of, word_at};
 pub(crate) use lexer::{Lexer, Lexis, Quote, Token, TokenKind};
 pub(crate) use lines::{Line, Lines};
 pub(crate) use sheet::{Entry, Sheet};
