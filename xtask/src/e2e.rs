@@ -8,6 +8,7 @@
 
 mod install;
 mod mermaid;
+mod page;
 mod plan;
 mod run;
 
@@ -19,8 +20,18 @@ pub(crate) use run::say;
 
 use anyhow::{Context, bail};
 
-/// Runs the clients named in `only`, or all of them.
+/// Runs the clients named in `only`, or all of them with a short look at the page.
+/// `page` is the whole of it, `keyring` a real Secret Service.
 pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
+    match only {
+        [one] if one == "page" => {
+            return page::check(&cache_folder()?, &crate::built::clew()?, page::Extent::Full);
+        }
+        [one] if one == "keyring" => {
+            return page::check_keyring(&cache_folder()?, &crate::built::clew()?);
+        }
+        _ => {}
+    }
     let clew = crate::built::clew()?;
     let cache = cache_folder()?;
     let clients = install::clients(&cache)?;
@@ -48,10 +59,24 @@ pub(crate) fn run(only: &[String]) -> anyhow::Result<()> {
             }
         }
     }
+    if only.is_empty() {
+        failed.extend(short_page(&cache, &clew));
+    }
     if !failed.is_empty() {
         bail!("{} clients failed: {}", failed.len(), failed.join(", "));
     }
     Ok(())
+}
+
+/// The page in two variants, where there is a browser; its name if it failed.
+fn short_page(cache: &std::path::Path, clew: &std::path::Path) -> Option<String> {
+    if page::browser().is_none() {
+        run::say("left out: the page of set-up; there is no Chromium (see .ci/run)");
+        return None;
+    }
+    let failed = page::check(cache, clew, page::Extent::Short).err()?;
+    run::say(&format!("FAIL  page: {failed:#}"));
+    Some("page".into())
 }
 
 /// The conformance suites, installed on demand.

@@ -94,6 +94,18 @@ pub const KEYS: &[Key] = &[
     ),
     key("semantic.throttling.delay_ms", Type::Whole(0, 600_000), "10", "pause between requests"),
     key("semantic.throttling.adaptive", Type::Flag, "true", "slow down when the provider does"),
+    key(
+        "semantic.budget.requests_per_day",
+        Type::Whole(0, 1_000_000),
+        "500",
+        "most requests for descriptions a day, for all projects together",
+    ),
+    key(
+        "semantic.budget.tokens_per_day",
+        Type::Whole(0, MOST),
+        "400000",
+        "most tokens for descriptions a day, read and written",
+    ),
     key("exclude", Type::Globs, "[]", "what is not indexed, relative to the root"),
     key("max_file_bytes", Type::Whole(1, MOST), "null", "largest file of code or prose"),
     key("max_data_bytes", Type::Whole(1, MOST), "null", "largest data file"),

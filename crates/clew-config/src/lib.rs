@@ -12,7 +12,7 @@ mod write;
 pub use keys::{KEYS, Key, Type};
 pub use read::{Parsed, Problem, parse, parse_workspace};
 pub use settings::{
-    Concurrency, Credential, IndexLocation, LanguageSettings, Llm, Provider, Semantic,
+    Budget, Concurrency, Credential, IndexLocation, LanguageSettings, Llm, Provider, Semantic,
     SemanticMode, Settings, Throttling,
 };
 pub use write::{defaults_yaml, to_yaml};

@@ -130,6 +130,8 @@ pub struct Semantic {
     pub concurrency: Concurrency,
     /// How fast.
     pub throttling: Throttling,
+    /// How much may be asked for.
+    pub budget: Budget,
 }
 
 impl Default for Semantic {
@@ -139,6 +141,7 @@ impl Default for Semantic {
             description_language: "en".into(),
             concurrency: Concurrency::default(),
             throttling: Throttling::default(),
+            budget: Budget::default(),
         }
     }
 }
@@ -181,6 +184,22 @@ pub struct Throttling {
 impl Default for Throttling {
     fn default() -> Self {
         Throttling { delay_ms: 10, adaptive: true }
+    }
+}
+
+/// Bounds on what descriptions may cost; a day begins at midnight UTC.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Budget {
+    /// Requests a day, for all projects together.
+    pub requests_per_day: u32,
+    /// Tokens a day, read and written; counted by the provider, else four letters each.
+    pub tokens_per_day: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { requests_per_day: 500, tokens_per_day: 400_000 }
     }
 }
 

@@ -143,6 +143,7 @@ impl InProcessEngine {
                 logs.clone(),
             )),
             setup: options.setup.clone(),
+            descriptions: Arc::default(),
             numbers: Arc::default(),
         };
         let registry = Registry::new(common, budget);

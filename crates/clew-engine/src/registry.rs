@@ -6,9 +6,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
+use clew_describe::TextCache;
 use clew_protocol::{ErrorCode, OpenWorkspace, ToolError};
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{RealFs, find_root};
@@ -35,6 +36,8 @@ pub(crate) struct Common {
     pub(crate) setup: Option<clew_setup::SetupService>,
     /// Vectors by models of providers.
     pub(crate) provided: Arc<crate::meaning::Provided>,
+    /// What models wrote, for all workspaces.
+    pub(crate) descriptions: Arc<OnceLock<TextCache>>,
     /// Numbers for names that must differ.
     pub(crate) numbers: Arc<AtomicU64>,
 }

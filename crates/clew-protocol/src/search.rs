@@ -200,6 +200,12 @@ pub struct SearchHit {
     /// Signature and first sentence of the doc comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
+    /// What a model wrote about it, where descriptions are written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The model that wrote `description`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub described_by: Option<String>,
     /// Source text, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,

@@ -106,11 +106,24 @@ impl Provider {
         self.door.endpoint()
     }
 
-    fn path(&self, name: &str) -> String {
+    /// What it speaks.
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(crate) fn sanitizer(&self) -> &Sanitizer {
+        &self.sanitizer
+    }
+
+    pub(crate) fn door(&self) -> &Door {
+        &self.door
+    }
+
+    pub(crate) fn path(&self, name: &str) -> String {
         if self.prefix.is_empty() { name.to_owned() } else { format!("{}/{name}", self.prefix) }
     }
 
-    fn lacks(&self, what: &'static str) -> ProviderError {
+    pub(crate) fn lacks(&self, what: &'static str) -> ProviderError {
         ProviderError::Shape { host: self.endpoint().host().to_owned(), what }
     }
 

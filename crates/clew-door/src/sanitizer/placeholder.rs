@@ -104,6 +104,11 @@ impl Restoration {
         self.entries.len()
     }
 
+    /// How many of them were secrets, not addresses off the allow-list.
+    pub fn secrets(&self) -> usize {
+        self.entries.keys().filter(|name| !name.starts_with(MOCK_ADDRESS)).count()
+    }
+
     /// Whether nothing was replaced.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

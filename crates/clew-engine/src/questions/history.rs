@@ -102,6 +102,8 @@ fn hit(history: &HistoryView, commit: &Commit, request: &SearchRequest) -> Searc
         end_line: 0,
         score: 0.0,
         summary: None,
+        description: None,
+        described_by: None,
         code: (request.include_code && !commit.body.is_empty()).then(body),
         explanation: Vec::new(),
         callers: Vec::new(),
@@ -109,15 +111,15 @@ fn hit(history: &HistoryView, commit: &Commit, request: &SearchRequest) -> Searc
     }
 }
 
-/// Which commits count: those that changed certain files.
-struct Filter {
+/// Which commits and symbols count: those of certain files.
+pub(super) struct Filter {
     pattern: Option<GlobMatcher>,
     prefix: String,
 }
 
 impl Filter {
     /// The pattern was checked before.
-    fn new(pattern: Option<&str>, prefix: &str) -> Filter {
+    pub(super) fn new(pattern: Option<&str>, prefix: &str) -> Filter {
         let pattern = pattern.map(|text| {
             let text = text.trim().trim_start_matches("./").trim_start_matches('/');
             let anywhere = if text.starts_with("**/") { text.into() } else { format!("**/{text}") };
@@ -130,6 +132,11 @@ impl Filter {
 
     fn lets_all(&self) -> bool {
         self.pattern.is_none() && self.prefix.is_empty()
+    }
+
+    /// Whether a file fits, given relative to the root.
+    pub(super) fn fits(&self, path: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pattern| pattern.is_match(path))
     }
 
     fn lets(&self, commit: &Commit) -> bool {

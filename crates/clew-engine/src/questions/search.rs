@@ -13,7 +13,7 @@ use clew_text::TextRange;
 use rustc_hash::FxHashSet;
 
 use super::relations::{EdgeFilter, Node, edges, node_name};
-use super::{check_length, hint_nothing_found, history, render};
+use super::{check_length, described, hint_nothing_found, history, render};
 use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
 use crate::front_ends::front_ends;
@@ -101,12 +101,25 @@ fn in_files(
     let compared =
         workspace.compared(|provided| provided.of_search(&view.snapshot, &query, context));
     query.vector = compared.vector;
-    let mut found = view.snapshot.search(&query).map_err(store_error)?;
+    let of_symbols = request.scope != Some(SearchScope::Docs) && workspace.is_described();
+    let mut found = match of_symbols {
+        false => view.snapshot.search(&query).map_err(store_error)?,
+        true => {
+            let reach = (page.offset + page.limit + 1).min(MAX_REACH);
+            (query.offset, query.limit) = (0, reach);
+            let found = view.snapshot.search(&query).map_err(store_error)?;
+            let described = described::hits(workspace, &view, request, reach)?;
+            let mut all = described::mixed(found, described);
+            all.drain(..page.offset.min(all.len()));
+            all
+        }
+    };
     context.check()?;
     let more = found.len() > page.limit;
     found.truncate(page.limit);
     let mut stamp = workspace.stamp(&view);
     stamp.notes.extend(compared.note);
+    stamp.notes.extend(workspace.description_note());
     if request.mode != SearchMode::Lexical && !view.snapshot.has_vectors() {
         let found = if request.mode == SearchMode::Vector { "nothing" } else { "words alone" };
         stamp
@@ -219,6 +232,12 @@ fn hits(
             continue;
         };
         let Some(mut hit) = hit(view, one, &text, request)? else { continue };
+        if let Some(symbol) = one.symbol
+            && let Some(described) = workspace.description(view, one.document, symbol, &text)
+        {
+            hit.description = Some(described.text);
+            hit.described_by = Some(described.model);
+        }
         if let (Some(symbol), false) = (one.symbol, request.compact) {
             let symbol = SymbolRef { file: clew_bind::FileId(one.document.0), symbol };
             let related = Related { workspace, view, binder: &binder };
@@ -265,6 +284,8 @@ fn hit(
         end_line,
         score: found.score,
         summary,
+        description: None,
+        described_by: None,
         code,
         explanation: explanation(found),
         callers: Vec::new(),

@@ -136,7 +136,7 @@ impl Workspace {
     }
 
     /// Where this part lies in the whole; empty, or with a `/` at its end.
-    fn folder_in_whole(&self) -> String {
+    pub(crate) fn folder_in_whole(&self) -> String {
         self.part.as_ref().map_or_else(String::new, |part| format!("{}/", part.folder.as_str()))
     }
 

@@ -1,6 +1,8 @@
 //! A workspace: its store, its current view, and how the view is kept up to date.
 
 mod changes;
+mod described;
+mod describing;
 mod following;
 mod history;
 mod holding;
@@ -32,6 +34,7 @@ use clew_vfs::relative_path::RelativePath;
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{FileSystem, PathGuard, RealFs};
 
+pub(crate) use described::DescribedSymbol;
 use following::Known;
 pub(crate) use history::HistoryView;
 pub(crate) use overlay::refusal;
@@ -86,6 +89,7 @@ pub(crate) struct Workspace {
     making: Arc<Making>,
     following: following::Follower,
     history: history::History,
+    describing: describing::Describing,
     part: Option<part::Part>,
     /// Whether it may answer before its files were looked at, saying so. Not where
     /// answers were already given under other settings.
@@ -164,6 +168,7 @@ impl Workspace {
             making: Arc::default(),
             following: following::Follower::default(),
             history: history::History::default(),
+            describing: describing::Describing::default(),
             root,
             source,
             store,

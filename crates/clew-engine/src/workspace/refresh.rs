@@ -424,5 +424,6 @@ impl Workspace {
             self.keep_house();
         }
         self.make_vectors();
+        self.describe_soon();
     }
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod answers;
+mod describing;
 mod files;
 mod following;
 mod fragments;

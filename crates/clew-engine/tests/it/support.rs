@@ -8,6 +8,7 @@ use clew_protocol::{
     FindReferencesRequest, GraphRequest, LookupSymbolRequest, ScanAnswer, ScanRequest, ScanWait,
     SearchRequest,
 };
+use clew_setup::{Desk, NoKeys, Places, SetupService};
 use clew_vfs::Environment;
 use tempfile::TempDir;
 
@@ -106,6 +107,28 @@ impl Stage {
             },
             following,
             setup,
+            ..EngineOptions::default()
+        })
+        .unwrap();
+        self.asker(engine, RequestContext::new("test"))
+    }
+
+    /// An engine that lives on, with the user's configuration of models.
+    pub(crate) fn described_engine(&self, settings: &str) -> Asker {
+        let folder = self.data.with_file_name("config");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config.yaml"), settings).unwrap();
+        let places = Places { folder, external: None, workspace: Some(self.root.clone()) };
+        let desk = Desk::new(places, Arc::new(NoKeys), Arc::new(|_: &str| None));
+        let engine = InProcessEngine::new(EngineOptions {
+            start: self.root.clone(),
+            project_root: Some(self.root.clone()),
+            environment: Environment {
+                clew_data_dir: Some(self.data.clone()),
+                ..Environment::default()
+            },
+            following: Following::Continuous,
+            setup: Some(SetupService::new(Arc::new(desk), None)),
             ..EngineOptions::default()
         })
         .unwrap();

@@ -38,6 +38,10 @@ fn push_hit(text: &mut String, hit: &SearchHit) {
     if let Some(summary) = &hit.summary {
         text.push_str(&format!("Summary: {}\n", one_line(summary)));
     }
+    if let (Some(description), Some(model)) = (&hit.description, &hit.described_by) {
+        let (description, model) = (one_line(description), one_line(model));
+        text.push_str(&format!("Description (written by {model}): {description}\n"));
+    }
     push_related(text, "Callers", &hit.callers);
     push_related(text, "Callees", &hit.callees);
     if let Some(code) = &hit.code {
@@ -109,6 +113,8 @@ mod tests {
             start_line: 3,
             end_line: 5,
             score: 7.25,
+            description: Some("Adds prices up.".into()),
+            described_by: Some("small:1b".into()),
             summary: Some("def total(self) -> int\nSums it.".into()),
             code: Some("def total(self):\n    return 1\n".into()),
             explanation: vec![ScoreReason { what: "words".into(), value: 7.25 }],
@@ -140,6 +146,7 @@ mod tests {
                 Score: 7.25
                 Because: words +7.25
                 Summary: def total(self) -> int Sums it.
+                Description (written by small:1b): Adds prices up.
                 Callers:
                   buy b.py:9 (call)
                 Code:
@@ -161,6 +168,8 @@ mod tests {
             origin: Origin::Docs,
             file: "docs/a.md".into(),
             summary: None,
+            description: None,
+            described_by: None,
             code: None,
             explanation: vec![],
             callers: vec![],

@@ -159,6 +159,10 @@ fn hit_text(hit: &SearchHit) -> String {
         let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
         text.push_str(&format!("    {}\n", faint(&plain(&line))));
     }
+    if let (Some(description), Some(model)) = (&hit.description, &hit.described_by) {
+        let line = plain(&format!("{description} [written by {model}]"));
+        text.push_str(&format!("    {}\n", faint(&line)));
+    }
     for reason in &hit.explanation {
         text.push_str(&format!("    {:+8.2} {}\n", reason.value, faint(&plain(&reason.what))));
     }
