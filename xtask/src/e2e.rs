@@ -6,6 +6,7 @@
 //! each era it knows, and calls every tool with a good, an empty or diagnosing,
 //! and a bad input.
 
+mod canary;
 mod install;
 mod mermaid;
 mod page;

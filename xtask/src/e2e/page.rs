@@ -84,7 +84,11 @@ pub(crate) fn check(cache: &Path, clew: &Path, extent: Extent) -> anyhow::Result
     let node = install::clients(cache)?.node_programs().join("node");
     let provider = RunningProvider::start(cache, out.join("requests.jsonl"))?;
     let variants = if extent == Extent::Short { SHORT } else { FULL };
-    play(cache, clew, &node, &out, &provider, variants)
+    play(cache, clew, &node, &out, &provider, variants)?;
+    let stage = fresh(&out, "canary")?;
+    super::canary::check(&stage, clew, &provider)?;
+    super::say("ok    page: no secret arrives at the provider");
+    Ok(())
 }
 
 /// The same with a Secret Service of its own, so that the key goes into a keyring.

@@ -7,6 +7,7 @@ mod daemon;
 mod doctor;
 mod errors;
 mod full_disk;
+mod hostile;
 mod mcp;
 mod mcp_http;
 mod mcp_install;

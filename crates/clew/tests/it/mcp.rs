@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::project::Project;
 
 /// A running `clew mcp`.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -17,14 +17,20 @@ struct Server {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Era {
+pub(crate) enum Era {
     Legacy,
     Modern,
 }
 
 impl Server {
     fn start(project: &Project, era: Era) -> Self {
+        Server::start_with(project, era, &[])
+    }
+
+    /// The same with more variables in its environment.
+    pub(crate) fn start_with(project: &Project, era: Era, variables: &[(&str, &str)]) -> Self {
         let mut command = project.command(&["mcp"]);
+        command.envs(variables.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take().unwrap();
@@ -58,14 +64,14 @@ impl Server {
         serde_json::from_str(&line).unwrap()
     }
 
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let mut reply = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
         assert!(reply["result"].is_object(), "{tool} {arguments}: {reply}");
         reply["result"].take()
     }
 
     /// Ends the input; the process must end well and have logged nothing.
-    fn end(self) {
+    pub(crate) fn end(self) {
         let Server { child, input, .. } = self;
         drop(input);
         let output = child.wait_with_output().unwrap();
