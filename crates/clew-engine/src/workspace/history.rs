@@ -140,6 +140,11 @@ impl Workspace {
         self.part.as_ref().map_or_else(String::new, |part| format!("{}/", part.folder.as_str()))
     }
 
+    /// The index of the history; none outside git.
+    pub(super) fn history_store(&self) -> Option<&Store> {
+        self.history_place().as_ref().ok().map(|place| &place.store)
+    }
+
     fn history_place(&self) -> &Result<Place, String> {
         self.history.place.get_or_init(|| place_of(&self.common.data, &self.root))
     }

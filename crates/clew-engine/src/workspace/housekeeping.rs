@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use clew_index::{GarbagePolicy, StoreError};
+use clew_index::{GarbagePolicy, Store, StoreError};
 use clew_vfs::{RealFs, repository};
 
 use super::{Workspace, describe};
@@ -18,15 +18,24 @@ impl Workspace {
     /// Records the use of this workspace and drops what others left behind.
     /// Failing is no harm: the next process tries again.
     pub(super) fn keep_house(&self) {
+        self.keep_house_of(&self.store);
+        // The other layers, where they were ever asked for.
+        let layers = [self.history_store(), self.description_store()];
+        for store in layers.into_iter().flatten().filter(|store| store.folder().exists()) {
+            self.keep_house_of(store);
+        }
+    }
+
+    fn keep_house_of(&self, store: &Store) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-        self.store.mark_used(&self.key, now);
+        store.mark_used(&self.key, now);
         let policy = GarbagePolicy {
-            worktrees: self.roots_to_keep(),
+            worktrees: self.roots_to_keep(store),
             max_unused: MAX_UNUSED,
             now,
             max_bytes: MAX_BYTES,
         };
-        match self.store.collect_garbage(&policy) {
+        match store.collect_garbage(&policy) {
             Ok(report) if !report.workspaces.is_empty() => {
                 tracing::info!("dropped {} workspaces from the index", report.workspaces.len());
             }
@@ -38,8 +47,8 @@ impl Workspace {
     /// All known roots but those of worktrees that were deleted: git does not list
     /// them, the folder is gone and its parent is there (so that no drive is merely
     /// unmounted). Clones share a store and are not among git's worktrees.
-    fn roots_to_keep(&self) -> Option<Vec<String>> {
-        let known = self.store.workspaces().ok()?;
+    fn roots_to_keep(&self, store: &Store) -> Option<Vec<String>> {
+        let known = store.workspaces().ok()?;
         let listed: Vec<String> = repository::worktrees(&RealFs, &self.root)
             .into_iter()
             .map(|worktree| worktree.path.to_string_lossy().into_owned())
