@@ -9,6 +9,7 @@
 mod codegraph;
 mod corpora;
 mod mcp;
+mod meaning;
 mod measure;
 mod search;
 

@@ -65,6 +65,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let request = SearchRequest { query: words(name), ..Default::default() };
         engine.search(request, &context).map(|_| ())
     });
+    measure("question", &|name| {
+        let query = format!("where is the {} of a request handled", words(name));
+        engine.search(SearchRequest { query, ..Default::default() }, &context).map(|_| ())
+    });
     out.insert("resident_mib".into(), json!(anonymous_mib()));
     println!("{}", Value::Object(out));
     Ok(())

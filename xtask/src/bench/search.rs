@@ -2,7 +2,8 @@
 //!
 //! The questions are in `quality/search/*.tsv`, the trees come from package
 //! registries. Beside our modes the same run asks BM25 over plain chunks and,
-//! where it can be installed, semble with our own table of vectors.
+//! where it can be installed, semble with our own table of vectors. `cost` measures
+//! what search by meaning costs instead.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,10 +24,15 @@ const SEMBLE: [&str; 3] = ["semble==0.7.0", "numpy==2.2.6", "safetensors==0.5.3"
 /// Runs the benchmark and prints the tables; `tuning`, `test` or `all` packages.
 pub(super) fn bench(arguments: &[String]) -> anyhow::Result<()> {
     let split = arguments.first().map_or("test", String::as_str);
-    if !["tuning", "test", "all"].contains(&split) {
-        bail!("no such split {split}; splits: tuning, test, all");
+    if split == "cost" {
+        return super::meaning::bench();
     }
-    run(cargo().args(["build", "--release", "-p", "clew-engine", "--example", "retrieval"]))?;
+    if !["tuning", "test", "all"].contains(&split) {
+        bail!("no such split {split}; splits: tuning, test, all; or cost");
+    }
+    run(cargo()
+        .args(["build", "--release", "-p", "clew-engine", "--features", "languages"])
+        .args(["--example", "retrieval"]))?;
     let folder = cache()?.join("search");
     let scripts = root().join("quality/search");
     std::fs::create_dir_all(&folder)?;
