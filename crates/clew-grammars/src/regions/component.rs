@@ -277,18 +277,18 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&#39;", "'"),
 ];
 
+/// Tags that formats keep for themselves. In capitals they are components like others.
 fn is_built_in(name: &str) -> bool {
     matches!(
-        pascal_case(name).as_str(),
-        "Component"
-            | "Slot"
-            | "Template"
-            | "Transition"
-            | "TransitionGroup"
-            | "KeepAlive"
-            | "Teleport"
-            | "Suspense"
-            | "Fragment"
+        name,
+        "component"
+            | "slot"
+            | "template"
+            | "transition"
+            | "transition-group"
+            | "keep-alive"
+            | "teleport"
+            | "suspense"
     ) || name.contains(':')
 }
 

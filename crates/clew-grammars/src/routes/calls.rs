@@ -7,6 +7,16 @@ use super::arguments::{arguments, literal};
 use super::paths::joined;
 use super::{Handler, Routes};
 
+/// What JavaScript's routers call the methods.
+const METHODS: &[&str] = &["get", "post", "put", "delete", "patch", "head", "options", "ANY"];
+
+/// Most links of a chain of calls that are followed.
+const MAX_CHAIN: usize = 64;
+
+fn method_of(name: &str) -> &str {
+    if name == "all" { "ANY" } else { name }
+}
+
 /// Most groups that a router is followed through.
 const MAX_GROUPS: u32 = 4;
 
@@ -41,8 +51,48 @@ impl<'facts> Routes<'facts> {
         };
         let is_called_so = RECEIVERS.contains(&receiver) || receiver.ends_with("Router");
         if made.unwrap_or(is_called_so) {
-            let method = if name == "all" { "ANY" } else { name };
-            self.registered(method, occurrence, "/*");
+            if name == "route" {
+                return self.chained(occurrence);
+            }
+            self.registered(method_of(name), occurrence, "/*");
+            self.chained(occurrence);
+        }
+    }
+
+    /// What follows in a chain: `.route("/users").get(list).post(create)`, and further
+    /// paths of the same router: `.get("/a", a).get("/b", b)`.
+    fn chained(&mut self, occurrence: &Occurrence) {
+        let at = occurrence.range.end.to_usize();
+        let Some((first, mut end)) = arguments(self.text, at) else { return };
+        let is_route = self.slice(occurrence.range) == "route";
+        let shared = match first.as_slice() {
+            [only] if is_route => literal(self.text, *only),
+            _ => None,
+        };
+        if is_route && shared.is_none() {
+            return;
+        }
+        let prefix = self.receiver(occurrence).map_or(String::new(), |one| self.prefix(one.1, 0));
+        let start = self.statement_start(occurrence);
+        for _ in 0..MAX_CHAIN {
+            let rest = &self.text[end..];
+            let Some(link) = rest.trim_start().strip_prefix('.') else { return };
+            let from = self.text.len() - link.len();
+            let length = link.bytes().take_while(u8::is_ascii_alphanumeric).count();
+            let Some((given, behind)) = arguments(self.text, from + length) else { return };
+            let method = method_of(&link[..length]);
+            end = behind;
+            let place = shared.or_else(|| given.first().and_then(|one| literal(self.text, *one)));
+            let least = if shared.is_some() { 1 } else { 2 };
+            let (Some(place), Some(last)) = (place, given.last()) else { continue };
+            let is_path = self.slice(place).starts_with(['/', '*']);
+            if !METHODS.contains(&method) || given.len() < least || !is_path {
+                continue;
+            }
+            if let Some(handler) = self.handler(*last) {
+                let path = joined(&prefix, self.slice(place));
+                self.push(method, path, (place, TextRange::new(start, end)), handler);
+            }
         }
     }
 

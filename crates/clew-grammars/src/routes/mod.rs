@@ -67,8 +67,8 @@ pub(crate) struct Routes<'facts> {
 fn names_of(language: &str) -> &'static [&'static str] {
     match language {
         "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => &[
-            "get", "post", "put", "delete", "patch", "head", "options", "all", "Get", "Post",
-            "Put", "Delete", "Patch", "All",
+            "route", "get", "post", "put", "delete", "patch", "head", "options", "all", "Get",
+            "Post", "Put", "Delete", "Patch", "All",
         ],
         "python" => &[
             "route",

@@ -50,6 +50,8 @@ app.post('/users', auth, (req, res) => { users.create(req.body); });
 app.get('/users/:id', show);
 router.delete('/:id', wrap(show));
 router.route('/none');
+router.route('/both').get(show).post(auth, (req, res) => users.add());
+router.get('/one', show).put('/two', show);
 app.use('/api/items', router);
 app.get('env');
 axios.get('/remote', show);
@@ -63,7 +65,11 @@ const app2 = other(); app2.get('/x', show);
             8 POST /users -> create (member)
             9 GET /users/{id} -> show
             10 DELETE /api/items/{id} -> show
-            17 ANY /{*} -> notFound (member)
+            12 POST /api/items/both -> add (member)
+            12 GET /api/items/both -> show
+            13 PUT /api/items/two -> show
+            13 GET /api/items/one -> show
+            19 ANY /{*} -> notFound (member)
         "#]],
     );
 }

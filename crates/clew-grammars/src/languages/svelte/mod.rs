@@ -17,6 +17,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["svelte"],
     depth: Depth::Deep,
     guessed: false,
+    verified: "names in markup 1.000/0.999 (by file and name) against Svelte's compiler",
     mixed: Some(split),
     ..LanguageDefinition::words("svelte", "Svelte")
 };
