@@ -8,7 +8,6 @@
 //! question may use more than [`ALLOWED`]. `--clew FILE` (the release build)
 //! names the program.
 
-mod processor;
 mod questions;
 mod server;
 mod tree;

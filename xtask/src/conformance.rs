@@ -2,7 +2,8 @@
 //!
 //! The newer suite runs against the fixture server with the requirements of
 //! two revisions, the older one with its active scenarios; scenarios that need
-//! no fixture run against the product too. No failure is expected anywhere.
+//! no fixture run against the product too. No failure is expected anywhere. Then a
+//! scanner reads what the tools say of themselves.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,12 +24,13 @@ pub(crate) enum Extent {
     Whole,
 }
 
-/// Runs the verb: everything, or the short part with `--short`.
+/// Runs the verb: everything, the short part with `--short`, or the scanner alone.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     match arguments {
         [] => check(Extent::Whole),
         [flag] if flag == "--short" => check(Extent::Short),
-        _ => bail!("usage: cargo xtask conformance [--short]"),
+        [flag] if flag == "--scanner" => e2e::scan(),
+        _ => bail!("usage: cargo xtask conformance [--short | --scanner]"),
     }
 }
 
@@ -46,7 +48,8 @@ pub(crate) fn check(extent: Extent) -> anyhow::Result<()> {
     }
     run_suite(&suites.older, &suites, &fixture.url, &["--suite", "active"], 40)?;
     drop(fixture);
-    check_product(&suites)
+    check_product(&suites)?;
+    e2e::scan()
 }
 
 /// Scenarios that a server with tools of its own can pass.

@@ -12,6 +12,7 @@ mod mermaid;
 mod page;
 mod plan;
 mod run;
+mod scanner;
 
 use std::path::PathBuf;
 
@@ -78,6 +79,13 @@ fn short_page(cache: &std::path::Path, clew: &std::path::Path) -> Option<String>
     let failed = page::check(cache, clew, page::Extent::Short).err()?;
     run::say(&format!("FAIL  page: {failed:#}"));
     Some("page".into())
+}
+
+/// Has a scanner read what all tools say of themselves.
+pub(crate) fn scan() -> anyhow::Result<()> {
+    let clew = crate::built::clew()?;
+    let cache = cache_folder()?;
+    scanner::check(&install::scanner(&cache)?, &plan::Stage::set_up(&cache, &clew)?)
 }
 
 /// The conformance suites, installed on demand.

@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz [TARGET [SECONDS]]`: libFuzzer on the stable toolchain.
+//! `cargo xtask fuzz [TARGET [SECONDS | --runs N]]`: libFuzzer on the stable
+//! toolchain.
 //!
 //! The targets are a workspace of their own under `fuzz/`, built with sanitizer
 //! coverage flags, so that no nightly compiler is needed.
@@ -24,11 +25,16 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
     -Clink-dead-code -Ccodegen-units=1 --cfg=fuzzing";
 
-/// Runs one target, or all, for a time.
+/// Runs one target, or all, for a time or a number of inputs.
 pub(crate) fn run_fuzz(arguments: &[String]) -> anyhow::Result<()> {
-    let seconds = match arguments.get(1) {
-        Some(text) => text.parse().with_context(|| format!("{text:?} is no number of seconds"))?,
-        None => DEFAULT_SECONDS,
+    let number = |text: &String| -> anyhow::Result<u64> {
+        text.parse().with_context(|| format!("{text:?} is no number"))
+    };
+    let limit = match arguments.get(1..).unwrap_or_default() {
+        [] => format!("-max_total_time={DEFAULT_SECONDS}"),
+        [flag, runs] if flag == "--runs" => format!("-runs={}", number(runs)?),
+        [seconds] => format!("-max_total_time={}", number(seconds)?),
+        _ => bail!("usage: cargo xtask fuzz [TARGET [SECONDS | --runs N]]"),
     };
     let all = targets()?;
     let wanted: Vec<String> = match arguments.first() {
@@ -36,7 +42,7 @@ pub(crate) fn run_fuzz(arguments: &[String]) -> anyhow::Result<()> {
         Some(target) => bail!("unknown target {target}; targets: {}", all.join(", ")),
         None => all,
     };
-    fuzz(&wanted, "corpus", &[format!("-max_total_time={seconds}")])
+    fuzz(&wanted, "corpus", &[limit])
 }
 
 /// Every target on a few thousand inputs, always the same ones.
@@ -60,7 +66,8 @@ fn fuzz(targets: &[String], corpus: &str, limits: &[String]) -> anyhow::Result<(
         .current_dir(root().join("fuzz"))
         .env("RUSTFLAGS", FLAGS)
         .env("CARGO_TARGET_DIR", &build_dir)
-        .args(["build", "--release", "--bins", "--target", &host]))?;
+        .args(["build", "--release", "--target", &host])
+        .args(targets.iter().flat_map(|target| ["--bin", target.as_str()])))?;
     for target in targets {
         let corpus = build_dir.join(corpus).join(target);
         std::fs::create_dir_all(&corpus)?;

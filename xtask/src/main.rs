@@ -9,6 +9,7 @@ mod e2e;
 mod fuzz;
 mod load;
 mod mcp_session;
+mod processor;
 mod quality;
 mod registry;
 mod served;

@@ -8,12 +8,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-use super::processor::Processor;
 use super::questions::{Data, Question};
 use super::tree::Tree;
+use crate::processor::Processor;
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Processor time of 50 ms in which nothing goes on.
+const QUIET: Duration = Duration::from_micros(500);
 
 /// How long a cancelled call is watched.
 const WATCHED: Duration = Duration::from_millis(400);
@@ -95,7 +98,19 @@ impl Server {
         if !standalone {
             server.processor = Processor::new([processes, vec![tree.daemon()?]].concat())?;
         }
+        if data == Data::Indexed {
+            server.settle();
+        }
         Ok(server)
+    }
+
+    /// Waits until what goes on beside the calls is over, for a while.
+    fn settle(&mut self) {
+        for _ in 0..20 {
+            if self.processor.used_within(Duration::from_millis(50)) < QUIET {
+                return;
+            }
+        }
     }
 
     fn send(&mut self, tool: &str, arguments: &Value) -> anyhow::Result<()> {

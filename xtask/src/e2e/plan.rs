@@ -52,7 +52,8 @@ const FILES: [(&str, &str); 7] = [
     ),
 ];
 
-const TOOLS: [&str; 19] = [
+/// All tools.
+pub(super) const TOOLS: [&str; 19] = [
     "search",
     "graph",
     "lookup_symbol",

@@ -1,7 +1,8 @@
 //! What a run of load says.
 
 use std::path::Path;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -10,25 +11,33 @@ use serde_json::Value;
 pub(super) struct Report {
     times: Vec<Duration>,
     took: Duration,
+    used: Option<Duration>,
 }
 
 impl Report {
-    /// The times of the calls of a run that took so long.
-    pub(super) fn new(warm: Vec<Duration>, times: Vec<Duration>, took: Duration) -> Self {
-        let mut all = warm;
-        all.extend(times);
-        all.sort_unstable();
-        Report { times: all, took }
+    /// The times of the calls of a run that took so long, and so much processor
+    /// time of the server, where that is known.
+    pub(super) fn new(mut times: Vec<Duration>, took: Duration, used: Option<Duration>) -> Self {
+        times.sort_unstable();
+        Report { times, took, used }
+    }
+
+    /// What a call takes beyond the engine, 99th percentile of both.
+    pub(super) fn beyond(&self, engine: &[Duration]) -> Duration {
+        at(&self.times, 99).saturating_sub(at(engine, 99))
     }
 
     /// One line of figures.
     pub(super) fn show(&self, transport: &str, engine: &[Duration], memory: &Memory) -> String {
         let client = [50, 99].map(|share| at(&self.times, share));
         let inside = [50, 99].map(|share| at(engine, share));
-        let beyond = client[1].saturating_sub(inside[1]);
+        let used = self.used.map_or_else(String::new, |used| {
+            format!("; server {:.3} ms of processor a call", ms(used) / self.times.len() as f64)
+        });
         format!(
-            "load {transport}: {} calls, no error, {:.0} calls/s; client p50 {:.2} ms p99 {:.2} ms; \
-             engine p50 {:.2} ms p99 {:.2} ms ({} calls); p99 beyond engine {:.2} ms; {}",
+            "load {transport}: {} calls, no error, {:.0} calls/s; call p50 {:.2} ms p99 {:.2} ms; \
+             engine p50 {:.2} ms p99 {:.2} ms ({} calls); beyond the engine p50 {:.2} ms p99 {:.2} \
+             ms{used}; {}",
             self.times.len(),
             self.times.len() as f64 / self.took.as_secs_f64(),
             ms(client[0]),
@@ -36,7 +45,8 @@ impl Report {
             ms(inside[0]),
             ms(inside[1]),
             engine.len(),
-            ms(beyond),
+            ms(client[0].saturating_sub(inside[0])),
+            ms(self.beyond(engine)),
             memory.show(),
         )
     }
@@ -65,45 +75,65 @@ pub(super) fn engine_times(log: &Path) -> anyhow::Result<Vec<Duration>> {
     Ok(times)
 }
 
-/// Resident memory of a process over a run.
-pub(super) struct Memory {
-    process: u32,
-    samples: Vec<u64>,
-}
+/// Anonymous resident memory of a process over a run, in KiB, one figure each
+/// second; none where the system does not tell.
+pub(super) struct Memory(Vec<u64>);
+
+/// The second from which on all caches are as large as they get.
+const SETTLED: usize = 10;
 
 impl Memory {
-    /// Nothing measured yet.
-    pub(super) fn new(process: u32) -> Self {
-        Memory { process, samples: Vec::new() }
+    /// Measures each second until it is over, and then once more.
+    pub(super) fn watch(process: u32, over: &AtomicBool) -> Self {
+        let mut samples = Vec::new();
+        let mut next = Instant::now() + Duration::from_secs(1);
+        loop {
+            let is_over = over.load(Ordering::Relaxed);
+            if is_over || Instant::now() >= next {
+                samples.extend(anonymous(process));
+                next += Duration::from_secs(1);
+            }
+            if is_over {
+                return Memory(samples);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
-    /// Measures now, in KiB, where the system tells.
-    pub(super) fn sample(&mut self) {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process));
-        let line = status.ok().and_then(|text| {
-            let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
-            line.trim().trim_end_matches(" kB").trim().parse::<u64>().ok()
-        });
-        self.samples.extend(line);
+    /// At second 10, or half-way in a shorter run, and at the end.
+    fn ends(&self) -> Option<(u64, u64)> {
+        let settled = (SETTLED - 1).min(self.0.len() / 2);
+        Some((*self.0.get(settled)?, *self.0.last()?))
     }
 
     /// The figures.
     pub(super) fn show(&self) -> String {
-        let all: Vec<String> =
-            self.samples.iter().map(|sample| format!("{:.1}", *sample as f64 / 1024.0)).collect();
-        if all.is_empty() {
+        let Some((settled, end)) = self.ends() else {
             return "memory not measured on this system".into();
-        }
-        format!("anonymous memory after a tenth and at the end {} MiB", all.join(", "))
+        };
+        let mib = |kib: u64| kib as f64 / 1024.0;
+        let second = SETTLED.min(self.0.len() / 2 + 1);
+        format!(
+            "anonymous memory at second {second} {:.1} MiB, at the end {:.1} MiB, most {:.1} MiB",
+            mib(settled),
+            mib(end),
+            mib(self.0.iter().copied().max().unwrap_or_default()),
+        )
     }
 
     /// Fails if memory grew by more than a quarter and 16 MiB.
     pub(super) fn check(&self, transport: &str) -> anyhow::Result<()> {
-        if let [first, .., last] = self.samples[..]
-            && last > first + first / 4 + 16 * 1024
-        {
-            bail!("memory grew over {transport}: {}", self.show());
+        match self.ends() {
+            Some((settled, end)) if end > settled + settled / 4 + 16 * 1024 => {
+                bail!("memory grew over {transport}: {}", self.show())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
+}
+
+fn anonymous(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+    line.trim().trim_end_matches(" kB").trim().parse().ok()
 }

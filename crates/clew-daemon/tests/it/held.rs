@@ -67,10 +67,14 @@ impl Held {
         state.waiting += 1;
         self.changed.notify_all();
         context.progress.report(&Progress { done: 1, total: Some(2), message: "held".into() });
+        let mut done = 1;
         let outcome = loop {
             if state.released {
                 break Ok(());
             }
+            // Without a pause, as long work does.
+            done += 1;
+            context.progress.report(&Progress { done, total: None, message: "held".into() });
             if let Err(error) = context.check() {
                 state.cancelled += 1;
                 break Err(error);

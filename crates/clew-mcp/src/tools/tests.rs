@@ -110,6 +110,19 @@ fn each_question_has_one_tool_and_aliases_lead_somewhere() {
 }
 
 #[test]
+fn whatever_can_be_cut_goes_on_with_a_cursor() {
+    // Figures of usage are no list to read on; log entries go on after an id;
+    // fragments are cut by sending a smaller one.
+    let without = [Question::Stats, Question::Logs];
+    for tool in TOOLS {
+        let has = |name: &str| tool.fields.iter().any(|field| field.name == name);
+        let can_be_cut = has("limit") || has("max_tokens");
+        let goes_on = has("cursor") || without.contains(&tool.question);
+        assert!(!can_be_cut || goes_on, "{}", tool.question.as_str());
+    }
+}
+
+#[test]
 fn the_list_is_short() {
     let size = |tools: Vec<&Tool>| {
         let wire: Vec<_> = tools.into_iter().map(wire_tool).collect();

@@ -164,7 +164,7 @@ impl Engine for Scripted {
             mermaid,
             edges: nodes.is_some().then(Vec::new),
             nodes,
-            cursor: None,
+            cursor: (request.depth == 9).then(|| "after-100".into()),
             stamp: stamp(),
         })
     }

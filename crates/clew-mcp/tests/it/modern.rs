@@ -83,6 +83,19 @@ fn what_the_revision_dropped_is_unknown() {
 }
 
 #[test]
+fn log_messages_are_for_those_who_ask_and_the_revision_has_none() {
+    let mut wire = Wire::start();
+    for level in [None, Some("debug")] {
+        let mut call = modern(1, "tools/call", json!({ "name": "search", "arguments": {} }));
+        if let Some(level) = level {
+            call["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = json!(level);
+        }
+        assert_eq!(wire.ask(&call)["result"]["isError"], true);
+    }
+    assert!(wire.end().is_empty(), "a failure is logged to standard error alone");
+}
+
+#[test]
 fn every_result_says_that_it_is_complete_and_whose_it_is() {
     let mut wire = Wire::start();
     let calls = [

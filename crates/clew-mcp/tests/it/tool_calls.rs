@@ -71,6 +71,18 @@ fn graph_answers_in_three_formats() {
 }
 
 #[test]
+fn graphs_that_were_cut_say_how_to_go_on() {
+    let mut wire = Wire::start();
+    let mut ask = |format: &str| {
+        wire.call("graph", json!({ "from": "a", "depth": 9, "format": format, "cursor": "x" }))
+    };
+    let more = "More with cursor `after-100`";
+    assert_eq!(text(&ask("text")), format!("a depth 9\n{more}\nFreshness: current"));
+    assert!(text(&ask("mermaid")).contains(&format!("\n%% {more}\n")));
+    assert_eq!(ask("json")["structuredContent"]["cursor"], "after-100");
+}
+
+#[test]
 fn answers_stay_short_unless_a_limit_is_named() {
     let mut wire = Wire::start();
     let short = wire.call("lookup_symbol", json!({ "query": "many" }));

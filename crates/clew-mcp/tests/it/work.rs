@@ -90,6 +90,26 @@ fn cancelled_calls_stop_and_are_not_answered() {
 }
 
 #[test]
+fn unknown_notifications_and_late_cancellations_are_ignored() {
+    for era in [legacy as fn(i64, &str, Value) -> Value, modern] {
+        let mut wire = Wire::start().handshake("2025-11-25");
+        let call = json!({ "name": "search", "arguments": { "query": "a" } });
+        assert!(text(&wire.ask(&era(1, "tools/call", call.clone()))).starts_with("No matching"));
+        for (method, params) in [
+            ("notifications/unheard/of", json!({ "a": 1 })),
+            ("notifications/roots/list_changed", json!({})),
+            ("notifications/cancelled", json!({ "requestId": 1 })),
+            ("notifications/cancelled", json!({ "requestId": "never sent" })),
+            ("notifications/cancelled", json!({})),
+        ] {
+            wire.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+        }
+        assert!(text(&wire.ask(&era(2, "tools/call", call))).starts_with("No matching"));
+        assert!(wire.end().is_empty());
+    }
+}
+
+#[test]
 fn late_calls_are_answered_with_a_way_out() {
     let mut wire = Wire::with(quick());
     let reply = wire.ask(&search(1, "wait"));

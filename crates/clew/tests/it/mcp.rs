@@ -81,6 +81,33 @@ impl Server {
     }
 }
 
+#[test]
+fn standard_output_carries_the_protocol_alone() {
+    let project = Project::new();
+    for era in [Era::Legacy, Era::Modern] {
+        let mut server = Server::start_with(&project, era, &[("CLEW_LOG", "trace")]);
+        // Read on, so that what is logged never fills the pipe.
+        let mut log = server.child.stderr.take().unwrap();
+        let logged = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            std::io::Read::read_to_end(&mut log, &mut bytes).unwrap();
+            bytes.len()
+        });
+        // Every line that was read so far is a reply, or `ask` had failed.
+        assert_eq!(server.call("search", json!({ "query": "retry" }))["isError"], false);
+        assert_eq!(server.call("outline", json!({ "file_path": "none" }))["isError"], true);
+        let Server { child, input, mut output, .. } = server;
+        drop(input);
+        let mut rest = String::new();
+        std::io::Read::read_to_string(&mut output, &mut rest).unwrap();
+        for line in rest.lines() {
+            assert_eq!(serde_json::from_str::<Value>(line).unwrap()["jsonrpc"], "2.0");
+        }
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+        assert!(logged.join().unwrap() > 0, "nothing was logged");
+    }
+}
+
 fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
 }

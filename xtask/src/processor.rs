@@ -10,7 +10,7 @@ const LOOK: Duration = Duration::from_millis(4);
 
 /// The processor time of some processes, thread by thread, so that threads that
 /// end keep counting.
-pub(super) struct Processor {
+pub(crate) struct Processor {
     processes: Vec<u32>,
     /// Nanoseconds by process and thread.
     threads: HashMap<(u32, String), u64>,
@@ -18,7 +18,7 @@ pub(super) struct Processor {
 
 impl Processor {
     /// Looks at these processes; fails where the system does not tell.
-    pub(super) fn new(processes: Vec<u32>) -> anyhow::Result<Self> {
+    pub(crate) fn new(processes: Vec<u32>) -> anyhow::Result<Self> {
         let mut processor = Processor { processes, threads: HashMap::new() };
         processor.look();
         if processor.threads.is_empty() {
@@ -28,13 +28,13 @@ impl Processor {
     }
 
     /// Processor time used up to now.
-    pub(super) fn used(&mut self) -> Duration {
+    pub(crate) fn used(&mut self) -> Duration {
         self.look();
         Duration::from_nanos(self.threads.values().sum())
     }
 
     /// Processor time used from now on, for so long.
-    pub(super) fn used_within(&mut self, time: Duration) -> Duration {
+    pub(crate) fn used_within(&mut self, time: Duration) -> Duration {
         let before = self.used();
         let start = Instant::now();
         while start.elapsed() < time {
