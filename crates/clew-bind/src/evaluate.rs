@@ -424,7 +424,12 @@ impl Binder<'_> {
     }
 
     /// What the parameter of a callable takes, as its declared type says.
-    fn parameter_types(&self, callable: SymbolRef, index: u32, receiver: Option<&Type>) -> Types {
+    pub(crate) fn parameter_types(
+        &self,
+        callable: SymbolRef,
+        index: u32,
+        receiver: Option<&Type>,
+    ) -> Types {
         let Some(facts) = self.facts(callable.file) else { return Vec::new() };
         let parameter = facts
             .symbols

@@ -52,7 +52,7 @@ impl Binder<'_> {
             Resolution::Bound(targets)
                 if occurrence.role == Role::Call && rules.chooses_by_arguments() =>
             {
-                self.fitting_arguments(&facts, id, targets)
+                self.fitting_arguments(file, id, targets)
             }
             other => other,
         }

@@ -126,6 +126,35 @@ pub(crate) fn check_references(fixture: &str, name: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
+/// Lists the calls of `name` with the lines of the symbols that each may mean.
+#[track_caller]
+pub(crate) fn check_meant(fixture: &str, name: &str, expected: Expect) {
+    let workspace = Workspace::new(fixture);
+    let binder = Binder::new(&workspace);
+    let mut out = String::new();
+    for (index, (_, text, facts)) in workspace.files.iter().enumerate() {
+        let Some(facts) = facts else { continue };
+        let lines = LineIndex::new(text);
+        for (id, occurrence) in facts.occurrences.iter().enumerate() {
+            if occurrence.role != Role::Call || facts.name(occurrence.name) != name {
+                continue;
+            }
+            let meant = binder.resolve(FileId(index as u32), clew_model::OccurrenceId(id as u32));
+            let lines_of = |target: &crate::Target| match target {
+                crate::Target::Symbol(symbol) => {
+                    let found = workspace.facts(symbol.file)?.symbol(symbol.symbol)?.range.start;
+                    Some(lines.line_of(found) + 1)
+                }
+                _ => None,
+            };
+            let meant: Vec<usize> = meant.targets().iter().filter_map(lines_of).collect();
+            let line = lines.line_of(occurrence.range.start) + 1;
+            out.push_str(&format!("{line}: {meant:?}\n"));
+        }
+    }
+    expected.assert_eq(&out);
+}
+
 /// Lists the bases that `name` names or fits.
 #[track_caller]
 pub(crate) fn check_supertypes(fixture: &str, name: &str, expected: Expect) {

@@ -96,6 +96,9 @@ pub struct FileFacts {
     /// How many arguments calls give, in languages where that tells overloads
     /// apart: by the occurrence of the called name, in order.
     pub arguments: Vec<(OccurrenceId, u8)>,
+    /// The arguments of such calls, in the order of `arguments`, one call after the
+    /// other; empty in languages whose overloads differ in number alone.
+    pub argument_values: Vec<ExpressionId>,
     /// Names listed as exported where the language has such lists (`__all__`,
     /// `export { a as b }`): (exported name, name in this file).
     pub exports: Vec<(NameId, NameId)>,
@@ -164,6 +167,16 @@ impl FileFacts {
     pub fn argument_count(&self, call: OccurrenceId) -> Option<u8> {
         let at = self.arguments.binary_search_by_key(&call, |(occurrence, _)| *occurrence).ok()?;
         Some(self.arguments[at].1)
+    }
+
+    /// The arguments of a call, where they are known.
+    pub fn argument_values(&self, call: OccurrenceId) -> &[ExpressionId] {
+        let Ok(found) = self.arguments.binary_search_by_key(&call, |(known, _)| *known) else {
+            return &[];
+        };
+        let before = self.arguments[..found].iter().map(|(_, count)| usize::from(*count)).sum();
+        let end = usize::from(self.arguments[found].1) + before;
+        self.argument_values.get(before..end).unwrap_or(&[])
     }
 
     /// The name of a symbol.

@@ -49,7 +49,18 @@ impl NameTable {
 
     /// Linear search for `name`. Tables are small; callers that ask often keep a map.
     pub fn find(&self, name: &str) -> Option<NameId> {
-        self.iter().find(|(_, known)| *known == name).map(|(id, _)| id)
+        let text = self.text.as_bytes();
+        let mut start = 0;
+        for (index, &end) in self.ends.iter().enumerate() {
+            // Most names have another length, which costs no look at their text.
+            if end.wrapping_sub(start) as usize == name.len()
+                && text.get(start as usize..end as usize) == Some(name.as_bytes())
+            {
+                return Some(NameId(index as u32));
+            }
+            start = end;
+        }
+        None
     }
 }
 

@@ -245,3 +245,27 @@ Nodes()[0].visit()
         "#]],
     );
 }
+
+#[test]
+fn a_method_of_a_field_is_not_the_caller_of_the_same_name() {
+    let fixture = "\
+//- shop.py
+class Door:
+    def open(self): pass
+
+class House:
+    def __init__(self):
+        self.door = Door()
+
+    def open(self):
+        self.door.open()
+";
+    check_references(
+        fixture,
+        "Door.open",
+        expect![[r#"
+            shop.py:9:19 call bound House.open
+        "#]],
+    );
+    check_references(fixture, "House.open", expect![[""]]);
+}

@@ -12,7 +12,7 @@ mod resolve;
 
 use clew_model::{
     Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
-    NameId, Scope, ScopeId, ScopeKind, SymbolId,
+    NameId, OccurrenceId, Scope, ScopeId, ScopeKind, SymbolId,
 };
 use clew_text::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -49,6 +49,8 @@ pub(crate) struct FactsBuilder<'text> {
     declarations: Declarations,
     members: FxHashMap<(SymbolId, NameId), SymbolId>,
     pending: Vec<PendingReference>,
+    /// Calls whose arguments tell overloads apart.
+    calls: Vec<(OccurrenceId, Vec<ExpressionId>)>,
     open_modules: FxHashSet<ScopeId>,
     depth: u32,
 }
@@ -70,6 +72,7 @@ impl<'text> FactsBuilder<'text> {
             declarations: Declarations::default(),
             members: FxHashMap::default(),
             pending: Vec::new(),
+            calls: Vec::new(),
             open_modules: FxHashSet::default(),
             depth: 0,
         };
@@ -82,7 +85,7 @@ impl<'text> FactsBuilder<'text> {
     pub(crate) fn finish(self) -> FileFacts {
         let (text, rest) = (self.text, crate::chunks::kind_of_rest(self.definition.depth));
         let mut facts = self.finish_unranked();
-        facts.lines = text.lines().count() as u32;
+        facts.lines = line_count(text);
         facts.chunks = crate::chunks::chunks(text, &facts, rest);
         facts
     }
@@ -288,6 +291,24 @@ impl<'text> FactsBuilder<'text> {
         self.facts.heritage.push(Heritage { subject, base, kind });
     }
 
+    /// What a type extends, in source order.
+    pub(crate) fn extended_by(&self, symbol: SymbolId) -> impl Iterator<Item = ExpressionId> + '_ {
+        let of_symbol = move |one: &&Heritage| {
+            one.subject == HeritageSubject::Symbol(symbol) && one.kind == HeritageKind::Extends
+        };
+        self.facts.heritage.iter().filter(of_symbol).map(|one| one.base)
+    }
+
+    /// The last name of an expression that is a name, type arguments aside.
+    pub(crate) fn last_name(&self, named: ExpressionId) -> Option<&str> {
+        let mut named = named;
+        while let Expression::Generic(base, _) = self.expression_at(named) {
+            named = *base;
+        }
+        let Expression::Occurrence(occurrence) = self.expression_at(named) else { return None };
+        Some(self.facts.name(self.facts.occurrence(*occurrence)?.name))
+    }
+
     /// Notes that the file lists `local` as exported under `exported`.
     pub(crate) fn export(&mut self, exported: &'text str, local: &'text str) {
         let pair = (self.name(exported), self.name(local));
@@ -337,6 +358,12 @@ pub(crate) fn with_stack<R>(step: impl FnOnce() -> R) -> R {
 pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).collect()
+}
+
+/// Lines of a text; an empty last line does not count.
+fn line_count(text: &str) -> u32 {
+    let ends = text.bytes().filter(|byte| *byte == b'\n').count();
+    (ends + usize::from(!text.is_empty() && !text.ends_with('\n'))) as u32
 }
 
 /// The bytes of a node.

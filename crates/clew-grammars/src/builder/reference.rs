@@ -10,15 +10,14 @@ use super::resolve::{Namespace, PendingReference};
 use super::{FactsBuilder, range_of};
 
 impl<'text> FactsBuilder<'text> {
-    /// Notes how many arguments the callee gets, where it has a name.
-    pub(crate) fn set_arguments(&mut self, callee: ExpressionId, count: usize) {
+    /// Notes the arguments that the callee gets, where it has a name.
+    pub(crate) fn set_arguments(&mut self, callee: ExpressionId, values: Vec<ExpressionId>) {
         let mut current = callee;
         if let Expression::Generic(base, _) = self.expression_at(current) {
             current = *base;
         }
         if let Expression::Occurrence(occurrence) = self.expression_at(current) {
-            let count = u8::try_from(count).unwrap_or(u8::MAX);
-            self.facts.arguments.push((*occurrence, count));
+            self.calls.push((*occurrence, values));
         }
     }
 
@@ -83,11 +82,21 @@ impl<'text> FactsBuilder<'text> {
 
     /// A plain name inside a leaf of the tree (a format string, say).
     pub(crate) fn reference_at(&mut self, range: TextRange, role: Role) -> OccurrenceId {
+        let scope = self.scope();
+        self.reference_in_scope(scope, range, role)
+    }
+
+    /// As [`Self::reference_at`], looked up in the scope of the file alone.
+    pub(crate) fn reference_at_file(&mut self, range: TextRange, role: Role) -> OccurrenceId {
+        self.reference_in_scope(ScopeId(0), range, role)
+    }
+
+    fn reference_in_scope(&mut self, scope: ScopeId, range: TextRange, role: Role) -> OccurrenceId {
         let name = self.name(range.slice(self.text));
         let enclosing = self.enclosing();
         let binding = Binding::Free;
         let occurrence = self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
-        let (scope, namespace) = (self.scope(), Namespace::Any);
+        let namespace = Namespace::Any;
         self.pending.push(PendingReference { occurrence, scope, namespace });
         occurrence
     }
@@ -129,6 +138,40 @@ impl<'text> FactsBuilder<'text> {
     /// A name bound to a known symbol.
     pub(crate) fn bound(&mut self, node: Node<'_>, role: Role, symbol: SymbolId) -> OccurrenceId {
         self.occurrence(node, role, Binding::Symbol(symbol))
+    }
+
+    /// A word that stands for the type `symbol` (`this(…)` and `Self(…)` for their
+    /// own type), under that type's name.
+    pub(crate) fn stand_in(&mut self, node: Node<'_>, role: Role, symbol: SymbolId) {
+        let Some(name) = self.symbol(symbol).map(|symbol| symbol.name) else { return };
+        let (range, enclosing) = (range_of(node), self.enclosing());
+        let binding = Binding::Symbol(symbol);
+        self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
+    }
+
+    /// A word that stands for what a reported name means (`super(…)` for the base
+    /// class), under that name and looked up as a type. Gives the occurrence, if
+    /// `named` is a name.
+    pub(crate) fn stand_in_for(
+        &mut self,
+        node: Node<'_>,
+        role: Role,
+        named: ExpressionId,
+    ) -> Option<OccurrenceId> {
+        let mut named = named;
+        while let Expression::Generic(base, _) = self.expression_at(named) {
+            named = *base;
+        }
+        let Expression::Occurrence(named) = self.expression_at(named) else { return None };
+        let known = self.facts.occurrence(*named)?.clone();
+        let (name, range, enclosing) = (known.name, range_of(node), self.enclosing());
+        let binding = known.binding;
+        let occurrence = self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
+        if binding == Binding::Free {
+            let (scope, namespace) = (self.scope(), Namespace::Type);
+            self.pending.push(PendingReference { occurrence, scope, namespace });
+        }
+        Some(occurrence)
     }
 
     /// Changes the role of a reported occurrence (a name turned out to be called).

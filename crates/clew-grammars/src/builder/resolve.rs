@@ -276,7 +276,7 @@ impl FactsBuilder<'_> {
         };
         let mut order: Vec<u32> = (0..occurrences.len() as u32).collect();
         if order.is_sorted_by_key(|index| key(*index)) {
-            self.facts.arguments.sort_unstable();
+            self.lay_out_arguments();
             return;
         }
         order.sort_by_key(|index| key(*index));
@@ -291,9 +291,20 @@ impl FactsBuilder<'_> {
                 *id = OccurrenceId(new_ids[id.0 as usize]);
             }
         }
-        for (id, _) in &mut self.facts.arguments {
+        for (id, _) in &mut self.calls {
             *id = OccurrenceId(new_ids[id.0 as usize]);
         }
-        self.facts.arguments.sort_unstable();
+        self.lay_out_arguments();
+    }
+
+    /// Puts the arguments of calls into the order of the calls.
+    fn lay_out_arguments(&mut self) {
+        let mut calls = std::mem::take(&mut self.calls);
+        calls.sort_unstable_by_key(|(call, _)| *call);
+        for (call, mut values) in calls {
+            values.truncate(usize::from(u8::MAX));
+            self.facts.arguments.push((call, values.len() as u8));
+            self.facts.argument_values.append(&mut values);
+        }
     }
 }

@@ -53,6 +53,7 @@ pub(crate) fn facts_memory(facts: &FileFacts) -> usize {
         + of(&facts.heritage)
         + of(&facts.exports)
         + of(&facts.chunks)
+        + of(&facts.argument_values)
 }
 
 #[cfg(test)]

@@ -19,8 +19,15 @@ impl PathRole {
             "node_modules",
             "external",
             "_vendor",
+            "vendors",
+            "3rdparty",
+            "3rd_party",
+            "submodules",
+            "bower_components",
             "site-packages",
-        ]) {
+            "dist-packages",
+        ]) || folders.split('/').next() == Some("deps")
+        {
             PathRole::Vendored
         } else if flags.has(FileFlags::GENERATED)
             || is_generated(file)
@@ -137,6 +144,8 @@ mod tests {
         check("src/app.spec.ts", PathRole::Test);
         check("src/main/java/OrderServiceTest.java", PathRole::Test);
         check("vendor/github.com/x/y.go", PathRole::Vendored);
+        check("deps/lua/src/lapi.c", PathRole::Vendored);
+        check("src/deps/graph.py", PathRole::Product);
         check("web/dist/app.min.js", PathRole::Generated);
         check("api/user.pb.go", PathRole::Generated);
         check("README.md", PathRole::Docs);

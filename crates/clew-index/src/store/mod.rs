@@ -34,7 +34,7 @@ pub struct StoreOptions {
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        StoreOptions { facts_cache_bytes: 32 << 20 }
+        StoreOptions { facts_cache_bytes: 48 << 20 }
     }
 }
 

@@ -19,6 +19,10 @@ pub(crate) fn included_file(binder: &Binder<'_>, file: FileId, module: &str) -> 
     }
     let plain = path.trim_start_matches("../");
     let name = plain.rsplit('/').next().unwrap_or(plain);
+    if is_system && is_of_the_system(plain) {
+        // A C library may hold them itself, at its top.
+        return binder.source().file_at(&join("include", plain));
+    }
     let suffix = format!("/{plain}");
     let mut candidates: Vec<(usize, FileId)> = binder
         .source()
@@ -33,6 +37,67 @@ pub(crate) fn included_file(binder: &Binder<'_>, file: FileId, module: &str) -> 
         .collect();
     candidates.sort();
     candidates.first().map(|(_, file)| *file)
+}
+
+/// Whether a header belongs to the C library or the system, so that a file of the same
+/// name somewhere in the workspace is another.
+fn is_of_the_system(header: &str) -> bool {
+    if let Some((folder, _)) = header.split_once('/') {
+        return matches!(folder, "sys" | "arpa" | "net" | "netinet" | "linux" | "asm" | "bits");
+    }
+    let Some(stem) = header.strip_suffix(".h") else { return false };
+    matches!(
+        stem,
+        "assert"
+            | "complex"
+            | "ctype"
+            | "dirent"
+            | "dlfcn"
+            | "errno"
+            | "fcntl"
+            | "fenv"
+            | "float"
+            | "glob"
+            | "grp"
+            | "iconv"
+            | "inttypes"
+            | "iso646"
+            | "limits"
+            | "locale"
+            | "malloc"
+            | "math"
+            | "netdb"
+            | "poll"
+            | "pthread"
+            | "pwd"
+            | "regex"
+            | "sched"
+            | "semaphore"
+            | "setjmp"
+            | "signal"
+            | "stdalign"
+            | "stdarg"
+            | "stdatomic"
+            | "stdbool"
+            | "stddef"
+            | "stdint"
+            | "stdio"
+            | "stdlib"
+            | "stdnoreturn"
+            | "string"
+            | "strings"
+            | "syslog"
+            | "termios"
+            | "tgmath"
+            | "threads"
+            | "time"
+            | "uchar"
+            | "unistd"
+            | "utime"
+            | "wchar"
+            | "wctype"
+            | "windows"
+    )
 }
 
 /// All files that `file` includes, itself among them.

@@ -39,7 +39,27 @@ pub(super) fn names(binder: &Binder<'_>, file: FileId, name: &str, role: Role) -
             }
         }
     }
-    targets(choose(binder, file, fitting(candidates, role)))
+    let candidates = without_far_macros(binder, file, fitting(candidates, role));
+    targets(choose(binder, file, candidates))
+}
+
+/// Leaves out macros that `file` cannot see: those of another top folder that it does
+/// not include, directly or not.
+fn without_far_macros(
+    binder: &Binder<'_>,
+    file: FileId,
+    candidates: Vec<Candidate>,
+) -> Vec<Candidate> {
+    let path = binder.path(file);
+    let is_far = |candidate: &Candidate| {
+        candidate.kind == SymbolKind::Macro
+            && shared(&binder.path(candidate.symbol.file), &path) == 0
+    };
+    if !candidates.iter().any(is_far) {
+        return candidates;
+    }
+    let included = closure(binder, file);
+    only(candidates, |candidate| !is_far(candidate) || included.contains(&candidate.symbol.file))
 }
 
 fn is_at_top(facts: &clew_model::FileFacts, symbol: &Symbol) -> bool {

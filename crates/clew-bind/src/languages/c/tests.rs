@@ -234,8 +234,45 @@ OP(other)
 ",
         "emit",
         expect![[r#"
-            a.h:2:17 call name EMIT
+            a.h:2:17 call bound EMIT
             ops.def:1:4 type bound 
+        "#]],
+    );
+}
+
+#[test]
+fn macros_and_headers_of_others_are_not_taken_for_the_systems() {
+    let fixture = "\
+//- deps/x/win32.h
+#define strcasecmp stricmp
+//- deps/x/math.h
+#define SQUARE(x) ((x) * (x))
+//- src/a.c
+#include <math.h>
+#include \"b.h\"
+int run(int a) { return strcasecmp(a, a) + SQUARE(a) + TWICE(a); }
+//- include/b.h
+#define TWICE(x) ((x) + (x))
+";
+    check_references(
+        fixture,
+        "strcasecmp",
+        expect![[r#"
+            src/a.c:3:25 call name run
+        "#]],
+    );
+    check_references(
+        fixture,
+        "SQUARE",
+        expect![[r#"
+            src/a.c:3:44 call name run
+        "#]],
+    );
+    check_references(
+        fixture,
+        "TWICE",
+        expect![[r#"
+            src/a.c:3:56 call bound run
         "#]],
     );
 }

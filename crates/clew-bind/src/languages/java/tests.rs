@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::{check_references, check_subtypes};
+use crate::testing::{check_meant, check_references, check_subtypes};
 
 const SHOP: &str = "\
 //- src/main/java/a/shop/Store.java
@@ -186,6 +186,42 @@ public class Far extends java.util.ArrayList {
         expect![[r#"
             src/a/Far.java:4:18 call name Far.run
             src/a/Far.java:4:26 call bound Far.run
+        "#]],
+    );
+}
+
+#[test]
+fn overloads_are_chosen_by_plain_types() {
+    let fixture = "\
+//- src/a/Shop.java
+package a;
+public class Shop {
+    void put(int a) {}
+    void put(String a) {}
+    void put(Item a) {}
+    void put(Object a, int b) {}
+    void run(Item item, Cheap cheap, Object other) {
+        put(1);
+        put(\"a\");
+        put(item);
+        put(cheap);
+        put(other);
+        put(item, 2);
+    }
+}
+class Item {}
+class Cheap extends Item {}
+";
+    check_meant(
+        fixture,
+        "put",
+        expect![[r#"
+            8: [3]
+            9: [4]
+            10: [5]
+            11: [5]
+            12: [3, 4, 5]
+            13: [6]
         "#]],
     );
 }

@@ -86,6 +86,7 @@ impl Walk<'_, '_> {
             }
             for child in named_children(initializer) {
                 match self.kind(child) {
+                    Kind::FieldIdentifier if self.initialises_class(child) => {}
                     Kind::FieldIdentifier => {
                         let this = self.this.clone().unwrap_or(Expression::Unknown);
                         let base = self.builder.expression(this);
@@ -100,5 +101,26 @@ impl Walk<'_, '_> {
                 }
             }
         }
+    }
+
+    /// `: Base(value)`, or the class itself: a call of a constructor, where the text
+    /// shows that the name is no field. Tells whether it is.
+    fn initialises_class(&mut self, name: Node<'_>) -> bool {
+        let text = self.builder.node_text(name);
+        let named = match self.this {
+            Some(Expression::SelfValue(class)) => {
+                if self.builder.symbol_name(class) == text {
+                    self.builder.stand_in(name, Role::Call, class);
+                    return true;
+                }
+                let mut bases = self.builder.extended_by(class);
+                bases.find(|base| self.builder.last_name(*base) == Some(text))
+            }
+            Some(Expression::Instance(owner)) => {
+                Some(owner).filter(|owner| self.builder.last_name(*owner) == Some(text))
+            }
+            _ => None,
+        };
+        named.is_some_and(|named| self.builder.stand_in_for(name, Role::Call, named).is_some())
     }
 }

@@ -28,6 +28,9 @@ pub(super) struct Owner<'tree> {
 impl<'text> Walk<'_, 'text> {
     /// A function with its body, also `= default` and `= delete`.
     pub(super) fn function_definition(&mut self, node: Node<'_>, whole: Node<'_>) {
+        if self.macro_block(node) {
+            return;
+        }
         let specifiers = self.specifiers(node);
         let doc = self.take_doc(whole);
         let declared = node.field(Field::Type).and_then(|declared| self.type_specifier(declared));

@@ -62,7 +62,9 @@ impl<'text> Walk<'_, 'text> {
         self.builder.leave();
     }
 
-    /// Reports the words of a macro's body: what they mean depends on where it is used.
+    /// Reports the words of a macro's body. They are looked up among what the file and
+    /// its includes declare; what stands behind a dot or arrow depends on where the
+    /// macro is used.
     fn macro_body(&mut self, body: TextRange, parameters: &[&str]) {
         let text = body.slice(self.builder.text());
         let bytes = text.as_bytes();
@@ -79,9 +81,17 @@ impl<'text> Walk<'_, 'text> {
                 let word = &text[start..at];
                 if !byte.is_ascii_digit() && !is_keyword(word) && !parameters.contains(&word) {
                     let called = text[at..].trim_start().starts_with('(');
+                    let before = text[..start].trim_end();
+                    let is_member = before.ends_with("->") || before.ends_with(['.', '#']);
                     let offset = body.start.to_usize();
                     let range = TextRange::new(offset + start, offset + at);
-                    self.macro_word(word, range, called);
+                    let role = if called { Role::Call } else { Role::Read };
+                    match is_member {
+                        true => self.unsure_word(word, range, role),
+                        false => {
+                            self.builder.reference_at_file(range, role);
+                        }
+                    }
                 }
             } else {
                 at += 1;
@@ -89,10 +99,9 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    fn macro_word(&mut self, word: &'text str, range: TextRange, called: bool) {
+    fn unsure_word(&mut self, word: &'text str, range: TextRange, role: Role) {
         let name = self.builder.name(word);
         let enclosing = self.builder.enclosing();
-        let role = if called { Role::Call } else { Role::Read };
         let binding = Binding::Unsure;
         self.builder.push_occurrence(Occurrence { name, range, role, enclosing, binding });
     }

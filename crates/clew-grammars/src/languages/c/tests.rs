@@ -113,8 +113,8 @@ void (*handler)(int);
             variable handler 48-48 public : fn -> Nothing
             import 2 <stdio.h> Glob
             import 3 "util/x.h" Glob
-            6:26 read TWO unsure in DOUBLE
-            6:32 call helper unsure in DOUBLE
+            6:26 read TWO free in DOUBLE
+            6:32 call helper free in DOUBLE
             7:8 read FEATURE free
             12:33 type node -> node@12 in node
             14:16 type node -> node@12
@@ -515,4 +515,72 @@ proptest! {
         facts_of("c", &text);
         facts_of("cpp", &text);
     }
+}
+
+#[test]
+fn blocks_that_a_macro_heads_are_no_functions() {
+    check_facts(
+        "c",
+        "\
+#define vmcase(op) case op:
+#define PUSH(L, v) (push_value(L, v), L->top++, LIMIT)
+void run(int code) {
+  dispatch (kind(code)) {
+    vmcase(OP_MOVE) {
+      int moved = step(code);
+    }
+  }
+}
+",
+        expect![[r#"
+            macro vmcase 1-1 public
+            macro PUSH 2-2 public
+            function run 3-9 public : Nothing
+            local parameter run.code 3-3 public : Number
+            local variable run.moved 6-6 public : Number = step()
+            2:21 call push_value free in PUSH
+            2:42 read top unsure in PUSH
+            2:49 read LIMIT free in PUSH
+            4:3 call dispatch free in run
+            4:13 call kind free in run
+            4:18 read code -> run.code@3 in run
+            5:5 call vmcase -> vmcase@1 in run
+            5:12 read OP_MOVE free in run
+            6:19 call step free in run
+            6:24 read code -> run.code@3 in run
+        "#]],
+    );
+}
+
+#[test]
+fn initialisers_name_bases_and_fields() {
+    check_facts(
+        "cpp",
+        "\
+struct Node : Base, other::List<int> {
+  Node(int a) : Base(a), List(a), size(a) {}
+  Node() : Node(1) {}
+  int size;
+};
+",
+        expect![[r#"
+            struct Node 1-5 public
+            constructor Node::Node 2-2 public
+            local parameter Node::Node::a 2-2 public : Number
+            constructor Node::Node 3-3 public
+            field Node::size 4-4 public : Number
+            heritage Node Extends Base
+            heritage Node Extends other.List<Number>
+            1:15 inherit Base free in Node
+            1:21 read other free in Node
+            1:28 inherit List of other in Node
+            2:17 call Base free in Node::Node
+            2:22 read a -> Node::Node::a@2 in Node::Node
+            2:26 call List of other in Node::Node
+            2:31 read a -> Node::Node::a@2 in Node::Node
+            2:35 write size of self<Node> in Node::Node
+            2:40 read a -> Node::Node::a@2 in Node::Node
+            3:12 call Node -> Node@1 in Node::Node
+        "#]],
+    );
 }

@@ -168,10 +168,10 @@ impl<'text> Walk<'_, 'text> {
             self.type_arguments(arguments);
         }
         if let Some(arguments) = node.field(Field::Arguments) {
-            let given = named_children(arguments);
-            let count = given.iter().filter(|one| kind(**one) != Kind::Comment).count();
-            self.builder.set_arguments(callee, count);
-            self.arguments(arguments);
+            let given = named_children(arguments).into_iter();
+            let given: Vec<Node<'_>> = given.filter(|one| kind(*one) != Kind::Comment).collect();
+            let values = given.into_iter().map(|argument| self.expression(argument)).collect();
+            self.builder.set_arguments(callee, values);
         }
         self.builder.expression(Expression::Call(callee))
     }

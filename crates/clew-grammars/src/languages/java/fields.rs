@@ -7,6 +7,7 @@ fields! { for tree_sitter_java::LANGUAGE;
     Array = "array",
     Body = "body",
     Condition = "condition",
+    Constructor = "constructor",
     Dimensions = "dimensions",
     Element = "element",
     Field = "field",

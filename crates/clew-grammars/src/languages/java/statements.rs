@@ -158,6 +158,16 @@ impl<'text> Walk<'_, 'text> {
 
     /// `this(…)`, `super(…)`, `outer.super(…)`
     fn constructor_call(&mut self, node: Node<'_>) {
+        if let (Some(word), Some(class)) =
+            (node.field(Field::Constructor), self.builder.container_type())
+        {
+            let base = self.builder.extended_by(class).next();
+            match base {
+                _ if kind(word) == Kind::This => self.builder.stand_in(word, Role::Call, class),
+                Some(base) => drop(self.builder.stand_in_for(word, Role::Call, base)),
+                None => {}
+            }
+        }
         if let Some(object) = node.field(Field::Object) {
             self.expression(object);
         }

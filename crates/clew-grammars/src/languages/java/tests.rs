@@ -372,3 +372,35 @@ proptest! {
         facts_of("java", &text);
     }
 }
+
+#[test]
+fn constructors_that_call_others_call_types() {
+    check_facts(
+        "java",
+        "\
+package a;
+import b.Base;
+class Cart extends Base<String> {
+    Cart() { this(1); }
+    Cart(int size) { super(size, size); }
+}
+class Plain { Plain() { super(); } }
+",
+        expect![[r#"
+            class Cart 3-6 internal
+            constructor Cart.Cart 4-4 internal = self<Cart>
+            constructor Cart.Cart 5-5 internal = self<Cart>
+            local parameter Cart.Cart.size 5-5 public : Number
+            class Plain 7-7 internal
+            constructor Plain.Plain 7-7 internal = self<Plain>
+            import 2 b Item Base as Base
+            heritage Cart Extends Base<String>
+            3:20 inherit Base -> import b in Cart
+            3:25 type String free in Cart
+            4:14 call Cart -> Cart@3 in Cart.Cart
+            5:22 call Base -> import b in Cart.Cart
+            5:28 read size -> Cart.Cart.size@5 in Cart.Cart
+            5:34 read size -> Cart.Cart.size@5 in Cart.Cart
+        "#]],
+    );
+}

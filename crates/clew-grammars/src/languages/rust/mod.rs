@@ -30,6 +30,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     interpreters: &["rust-script", "run-cargo-script"],
     extractor_version: 2,
     depth: Depth::Deep,
+    extractor_version: 2,
     separator: Separator::Colons,
     closures_see_later: false,
     closed_modules: true,

@@ -24,7 +24,7 @@ impl<'text> Walk<'_, 'text> {
         match kind(node) {
             Kind::Identifier => {
                 match self.builder.node_text(node) {
-                    "Self" => return self.self_type(),
+                    "Self" => return self.own_type(node, role),
                     "_" => return self.builder.unknown(),
                     _ => {}
                 }
@@ -61,6 +61,20 @@ impl<'text> Walk<'_, 'text> {
     fn last_segment(&self, path: Node<'_>) -> &'text str {
         let name = path.field(Field::Name).or_else(|| path.field(Field::Type));
         self.builder.node_text(name.unwrap_or(path))
+    }
+
+    /// `Self`, which makes a value where it is called.
+    fn own_type(&mut self, node: Node<'_>, role: Role) -> ExpressionId {
+        match self.receiver {
+            Some(Receiver::Named(owner)) if role == Role::Call => {
+                self.builder.stand_in_for(node, role, owner);
+            }
+            Some(Receiver::Declared(symbol)) if role == Role::Call => {
+                self.builder.stand_in(node, role, symbol);
+            }
+            _ => {}
+        }
+        self.self_type()
     }
 
     /// What `Self` means here.

@@ -394,3 +394,45 @@ proptest! {
         facts_of("rust", &text);
     }
 }
+
+#[test]
+fn self_that_makes_a_value_is_a_call_of_its_type() {
+    check_facts(
+        "rust",
+        "\
+struct Pair(u8, u8);
+impl Pair {
+    fn new() -> Self { Self(1, 2) }
+    fn other() -> Pair { Pair(3, 4) }
+}
+struct Named { a: u8 }
+impl Default for Named {
+    fn default() -> Self { let Self { a } = Self { a: 1 }; Self { a } }
+}
+",
+        expect![[r#"
+            struct Pair 1-1 private
+            field Pair::0 1-1 private anonymous : Number
+            field Pair::1 1-1 private anonymous : Number
+            method Pair::new 3-3 private static : Pair
+            method Pair::other 4-4 private static : Pair
+            struct Named 6-6 private
+            field Named::a 6-6 private : Number
+            method Named::default 8-8 public static : Named
+            local variable Named::default::a 8-8 public = new Named.a
+            heritage Named Implements Default
+            2:6 type Pair -> Pair@1
+            3:24 call Pair -> Pair@1 in Pair::new
+            4:19 type Pair -> Pair@1 in Pair::other
+            4:26 call Pair -> Pair@1 in Pair::other
+            7:6 inherit Default free
+            7:18 type Named -> Named@6
+            8:39 read a of new Named in Named::default
+            8:45 call Named -> Named@6 in Named::default
+            8:52 write a of new Named in Named::default
+            8:60 call Named -> Named@6 in Named::default
+            8:67 write a of new Named in Named::default
+            8:67 read a -> Named::default::a@8 in Named::default
+        "#]],
+    );
+}
