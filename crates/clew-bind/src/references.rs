@@ -24,8 +24,17 @@ pub struct Reference {
     pub file: FileId,
     /// The occurrence in its facts.
     pub occurrence: OccurrenceId,
+    /// What it does with the name.
+    pub role: Role,
     /// How sure it is.
     pub certainty: Certainty,
+}
+
+impl Reference {
+    /// Whether it defines or declares the symbol.
+    pub fn is_declaration(&self) -> bool {
+        matches!(self.role, Role::Definition | Role::Declaration)
+    }
 }
 
 /// The uses of symbols.
@@ -67,12 +76,7 @@ impl Binder<'_> {
         let mut result = search.result;
         result.partial |= self.is_exhausted();
         let order = |reference: &Reference| {
-            let definition = self.facts(reference.file).is_some_and(|facts| {
-                facts.occurrence(reference.occurrence).is_some_and(|occurrence| {
-                    matches!(occurrence.role, Role::Definition | Role::Declaration)
-                })
-            });
-            (!definition, self.path(reference.file), reference.occurrence)
+            (!reference.is_declaration(), self.path(reference.file), reference.occurrence)
         };
         result.found.sort_by_cached_key(order);
         result.found.dedup();
@@ -128,7 +132,7 @@ impl Search<'_, '_> {
             let id = OccurrenceId(index as u32);
             match self.classify(file, id) {
                 Some(true) => {
-                    self.add(file, id, Certainty::Bound);
+                    self.add(file, id, occurrence.role);
                     if let Binding::Import(import) = occurrence.binding {
                         self.follow_alias(file, import);
                     }
@@ -142,6 +146,7 @@ impl Search<'_, '_> {
                             self.result.found.push(Reference {
                                 file,
                                 occurrence: id,
+                                role: occurrence.role,
                                 certainty: Certainty::Name,
                             });
                         }
@@ -151,9 +156,10 @@ impl Search<'_, '_> {
         }
     }
 
-    fn add(&mut self, file: FileId, occurrence: OccurrenceId, certainty: Certainty) {
+    fn add(&mut self, file: FileId, occurrence: OccurrenceId, role: Role) {
         if self.seen.insert((file, occurrence)) {
-            self.result.found.push(Reference { file, occurrence, certainty });
+            let certainty = Certainty::Bound;
+            self.result.found.push(Reference { file, occurrence, role, certainty });
         }
     }
 
@@ -202,7 +208,7 @@ impl Search<'_, '_> {
         }
         for (index, occurrence) in facts.occurrences.iter().enumerate() {
             if occurrence.binding == Binding::Import(import) {
-                self.add(file, OccurrenceId(index as u32), Certainty::Bound);
+                self.add(file, OccurrenceId(index as u32), occurrence.role);
             }
         }
         if found.scope.0 == 0 {

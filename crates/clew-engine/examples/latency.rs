@@ -3,14 +3,15 @@
 //! `cargo run --release -p clew-engine --example latency -- ROOT DATA NAMES`
 //! brings the index of ROOT (kept in DATA) up to date, asks every question for
 //! up to NAMES different names of the workspace, and prints one JSON object of
-//! p50 and p99 in milliseconds, and the process's resident memory afterwards.
+//! p50 and p99 in milliseconds, and the process's resident memory afterwards. The
+//! engine follows the files, as that of the daemon does.
 
 #![expect(clippy::print_stdout, reason = "the result")]
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
+use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, RequestContext};
 use clew_protocol::{
     Direction, FindReferencesRequest, GraphRequest, LookupSymbolRequest, RepoMapRequest,
     ScanRequest, ScanWait, SearchRequest, ToolError,
@@ -30,6 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         start: std::fs::canonicalize(Path::new(root))?,
         project_root: Some(PathBuf::from(root)),
         environment,
+        following: Following::Continuous,
         ..EngineOptions::default()
     })?;
     let context = RequestContext::new("bench");

@@ -32,7 +32,9 @@ pub(crate) fn lookup(
     let question = format!("lookup {query} {:?}", request.kind);
     let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
     let view = workspace.current(context)?;
-    let scored = find(&view, &NamePath::parse(query), &request.kind, page.offset + page.limit)?;
+    let (scored, further) =
+        find(&view, &NamePath::parse(query), &request.kind, page.offset + page.limit)?;
+    let total = scored.len() + further;
     context.check()?;
     let mut stamp = workspace.stamp(&view);
     let mut symbols = Vec::new();
@@ -59,22 +61,24 @@ pub(crate) fn lookup(
     }
     Ok(LookupSymbolAnswer {
         symbols,
-        total: scored.len() as u32,
-        cursor: page.next(scored.len(), &question),
+        total: total as u32,
+        cursor: page.next(total, &question),
         stamp,
     })
 }
 
 /// Symbols with their scores, best first: exact ones, if there are none those that
-/// fit the inner qualifiers, then those that begin so until `enough` are found, and
-/// only where there is none of either those that are nearly so.
+/// fit the inner qualifiers, then those that begin so until more than `enough` are
+/// found, and only where there is none of either those that are nearly so. Also how
+/// many there are further, of which each document that defines a name counts as one.
 fn find(
     view: &View,
     path: &NamePath,
     kinds: &[SymbolKind],
     enough: usize,
-) -> Result<Vec<(FoundSymbol, f32)>, ToolError> {
+) -> Result<(Vec<(FoundSymbol, f32)>, usize), ToolError> {
     let mut found: Vec<(FoundSymbol, f32)> = Vec::new();
+    let mut further = 0;
     let mut seen = FxHashSet::default();
     let mut add = |symbols: Vec<FoundSymbol>, score: f32, found: &mut Vec<(FoundSymbol, f32)>| {
         for one in symbols {
@@ -97,15 +101,22 @@ fn find(
         (NameQuery::Prefix(path.name.clone()), 0.8, enough),
         (NameQuery::Fuzzy(path.name.clone()), 0.5, 0),
     ];
-    for (query, ceiling, enough) in queries {
-        if found.len() > enough || path.name.is_empty() {
+    for (query, ceiling, few) in queries {
+        if found.len() > few || path.name.is_empty() {
             break;
         }
         let names = view.snapshot.names_matching(&query, MAX_NAMES).map_err(store_error)?;
         for name in names {
+            // What a name means costs a look into each file that defines it.
+            if found.len() > enough && kinds.is_empty() && path.qualifiers.is_empty() {
+                if name.name != path.name {
+                    further += name.documents as usize;
+                }
+                continue;
+            }
             let score = ceiling * name.score.clamp(0.1, 1.0);
             add(with_name(view, path, &name.name)?, score, &mut found);
         }
     }
-    Ok(found)
+    Ok((found, further))
 }

@@ -1,5 +1,6 @@
 //! One file per question: read the request, ask the view, fill the answer.
 
+mod centrality;
 mod described;
 pub(crate) mod documents;
 pub(crate) mod files;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clew_bind::{Binder, Reference, ReferenceQuery, References, Source, SymbolRef};
 use clew_index::DocumentId;
-use clew_model::{Binding, Certainty, OccurrenceId, Role, Symbol};
+use clew_model::{Binding, Certainty, OccurrenceId, Symbol};
 use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp, ToolError};
 
 use super::{check_length, hint_nothing_found};
@@ -58,7 +58,7 @@ pub(crate) fn references(
         stamp.notes.push(format!("nothing in this workspace defines {:?}", path.name));
     }
     context.check()?;
-    let kept: Vec<Reference> = filter(&view, &result.found, request);
+    let kept: Vec<Reference> = filter(&result.found, request);
     let mut locations = Vec::new();
     let mut changed = 0;
     for reference in page.slice(&kept) {
@@ -118,8 +118,9 @@ fn by_name_alone(
             }
             result.unbound += 1;
             if request.certainty == Some(Certainty::Name) {
+                let (role, certainty) = (occurrence.role, Certainty::Name);
                 let occurrence = OccurrenceId(index as u32);
-                result.found.push(Reference { file, occurrence, certainty: Certainty::Name });
+                result.found.push(Reference { file, occurrence, role, certainty });
             }
         }
     }
@@ -163,16 +164,13 @@ fn collect(
     binder.references(&query)
 }
 
-fn filter(view: &View, found: &[Reference], request: &FindReferencesRequest) -> Vec<Reference> {
-    let keep = |reference: &Reference| {
-        let Ok(facts) = view.snapshot.facts(DocumentId(reference.file.0)) else { return false };
-        let Some(occurrence) = facts.occurrence(reference.occurrence) else { return false };
-        let is_declaration = matches!(occurrence.role, Role::Definition | Role::Declaration);
-        let role_fits = request.roles.is_empty() || request.roles.contains(&occurrence.role);
+fn filter(found: &[Reference], request: &FindReferencesRequest) -> Vec<Reference> {
+    let keep = |reference: &&Reference| {
+        let role_fits = request.roles.is_empty() || request.roles.contains(&reference.role);
         let sure_enough = request.certainty.is_none_or(|wanted| reference.certainty <= wanted);
-        role_fits && sure_enough && (request.include_declarations || !is_declaration)
+        role_fits && sure_enough && (request.include_declarations || !reference.is_declaration())
     };
-    found.iter().copied().filter(keep).collect()
+    found.iter().filter(keep).copied().collect()
 }
 
 fn location(workspace: &Workspace, view: &View, reference: &Reference) -> Option<Location> {

@@ -1,18 +1,18 @@
 //! repo_map: the most central symbols, within a token budget.
 //!
-//! A symbol is central when many files use its name and few symbols share it.
-//! The use of a name counts half when it comes from a test.
+//! Which symbols are central is told in `centrality`.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
-use clew_index::{DocumentId, NameBits, PathRole};
-use clew_model::{Binding, FileFacts, ImportForm, Role, Symbol, SymbolFlags, SymbolId, SymbolKind};
+use clew_index::{DocumentId, NameBits};
+use clew_model::SymbolId;
 use clew_protocol::{
     DEFAULT_MAP_TOKENS, MapFile, MapSymbol, RepoMapAnswer, RepoMapRequest, ToolError,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::centrality::{central_symbols, place_weight, worth};
 use super::render;
 use crate::api::RequestContext;
 use crate::cursor::Page;
@@ -37,17 +37,18 @@ struct Survey {
     central: Vec<Central>,
 }
 
+/// A symbol with its rank.
 #[derive(Clone, Copy)]
-struct Central {
-    origin: Origin,
-    document: DocumentId,
-    symbol: SymbolId,
-    rank: f32,
+pub(super) struct Central {
+    pub(super) origin: Origin,
+    pub(super) document: DocumentId,
+    pub(super) symbol: SymbolId,
+    pub(super) rank: f32,
 }
 
 /// Which snapshot a document's id is of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+pub(super) enum Origin {
     /// That of the files.
     Saved,
     /// That with unsaved texts.
@@ -72,7 +73,7 @@ impl Derived {
         {
             return Ok(known.clone());
         }
-        let survey = Arc::new(survey(view, stop)?);
+        let survey = Arc::new(Survey { generation, central: central_symbols(view, stop)? });
         if !view.is_holding() {
             *lock(&self.state) = Some(survey.clone());
         }
@@ -291,143 +292,4 @@ fn popularity(view: &View, name: &str) -> Result<f32, ToolError> {
         }
     }
     Ok((1.0 + used).ln() / f32::max(shared, 1.0).sqrt())
-}
-
-/// Reads all facts once.
-fn survey(view: &View, stop: &dyn Fn() -> bool) -> Result<Survey, ToolError> {
-    let mut counts = Counts::default();
-    for document in view.documents() {
-        if stop() {
-            return Err(ToolError::new(
-                clew_protocol::ErrorCode::Timeout,
-                "the survey of all files took too long",
-                "ask again; narrow the question",
-            ));
-        }
-        let facts = view.snapshot.facts(document.id).map_err(store_error)?;
-        counts.add(document.id, place_weight(document.role), &facts);
-    }
-    let Counts { uses, definers, symbols, .. } = counts.settled();
-    let mut central: Vec<Central> = symbols
-        .into_iter()
-        .map(|(document, symbol, name, worth)| {
-            let used = uses.get(&name).copied().unwrap_or(0.0);
-            let shared = definers.get(&name).copied().unwrap_or(1).max(1) as f32;
-            let rank = worth * (1.0 + used).ln() / shared.sqrt();
-            Central { origin: Origin::Saved, document, symbol, rank }
-        })
-        .filter(|central| central.rank > 0.0)
-        .collect();
-    central.sort_by(|a, b| {
-        b.rank.total_cmp(&a.rank).then_with(|| {
-            let path = |one: &Central| view.snapshot.path(one.document).map(str::to_string);
-            (path(a), a.symbol).cmp(&(path(b), b.symbol))
-        })
-    });
-    Ok(Survey { generation: view.snapshot.generation(), central })
-}
-
-/// What is counted over all files.
-#[derive(Default)]
-struct Counts {
-    /// Weighted number of files that use a name.
-    uses: FxHashMap<String, f32>,
-    /// Number of symbols that share a name.
-    definers: FxHashMap<String, u32>,
-    symbols: Vec<Counted>,
-    /// Mere declarations, which count only where nothing defines them.
-    announced: Vec<Counted>,
-}
-
-/// A symbol with its name and what one use of it is worth.
-type Counted = (DocumentId, SymbolId, String, f32);
-
-impl Counts {
-    /// With the first declaration of each name that nothing defines.
-    fn settled(mut self) -> Counts {
-        for announced in std::mem::take(&mut self.announced) {
-            if !self.definers.contains_key(&announced.2) {
-                self.definers.insert(announced.2.clone(), 1);
-                self.symbols.push(announced);
-            }
-        }
-        self
-    }
-
-    fn add(&mut self, document: DocumentId, weight: f32, facts: &FileFacts) {
-        self.add_uses(weight, facts);
-        for (index, symbol) in facts.symbols.iter().enumerate() {
-            if symbol.is_local()
-                || symbol.flags.has(SymbolFlags::ANONYMOUS)
-                || symbol.flags.has(SymbolFlags::EXAMPLE)
-            {
-                continue;
-            }
-            let worth = worth(symbol) * weight;
-            if worth > 0.0 {
-                let name = facts.name(symbol.name).to_string();
-                if symbol.flags.has(SymbolFlags::DECLARATION) {
-                    self.announced.push((document, SymbolId(index as u32), name, worth));
-                    continue;
-                }
-                *self.definers.entry(name.clone()).or_default() += 1;
-                self.symbols.push((document, SymbolId(index as u32), name, worth));
-            }
-        }
-    }
-
-    fn add_uses(&mut self, weight: f32, facts: &FileFacts) {
-        let mut used: Vec<bool> = vec![false; facts.names.len()];
-        let sees_others = facts.package.is_some()
-            || facts.imports.iter().any(|import| import.form == ImportForm::Glob);
-        for occurrence in &facts.occurrences {
-            if matches!(occurrence.role, Role::Definition | Role::Declaration) {
-                continue;
-            }
-            // A free name is a builtin, or comes from the same package or from what
-            // is included; elsewhere it says little about the workspace.
-            if occurrence.binding == Binding::Free && !sees_others {
-                continue;
-            }
-            if let Some(slot) = used.get_mut(occurrence.name.0 as usize) {
-                *slot = true;
-            }
-        }
-        for ((_, name), _) in facts.names.iter().zip(&used).filter(|(_, used)| **used) {
-            *self.uses.entry(name.to_string()).or_default() += weight;
-        }
-    }
-}
-
-fn place_weight(role: PathRole) -> f32 {
-    match role {
-        PathRole::Product => 1.0,
-        PathRole::Example | PathRole::Docs => 0.3,
-        PathRole::Test => 0.3,
-        PathRole::Generated | PathRole::Vendored => 0.1,
-    }
-}
-
-/// What one use of a symbol is worth, for what it is.
-fn worth(symbol: &Symbol) -> f32 {
-    if symbol.is_local() || symbol.flags.has(SymbolFlags::ANONYMOUS) {
-        return 0.0;
-    }
-    kind_weight(symbol.kind, symbol.container.is_some() || symbol.owner.is_some())
-}
-
-/// Types count most; members less than what stands on its own, for their names
-/// are shared with members of types elsewhere.
-fn kind_weight(kind: SymbolKind, inner: bool) -> f32 {
-    match kind {
-        SymbolKind::Key | SymbolKind::Heading | SymbolKind::TypeParameter | SymbolKind::Label => {
-            0.0
-        }
-        kind if kind.is_type() && inner => 0.2,
-        kind if kind.is_type() => 1.5,
-        SymbolKind::Function | SymbolKind::Macro => 1.0,
-        kind if kind.is_callable() => 0.5,
-        SymbolKind::Constant => 0.4,
-        _ => 0.1,
-    }
 }

@@ -71,8 +71,12 @@ mod tests {
     use super::*;
 
     fn many(count: usize) -> References {
-        let one =
-            Reference { file: FileId(0), occurrence: OccurrenceId(0), certainty: Certainty::Bound };
+        let one = Reference {
+            file: FileId(0),
+            occurrence: OccurrenceId(0),
+            role: clew_model::Role::Read,
+            certainty: Certainty::Bound,
+        };
         References { found: vec![one; count], ..References::default() }
     }
 

@@ -387,3 +387,46 @@ fn a_query_of_megabytes_is_refused_at_once() {
         assert!(error.message.len() < 200, "{}", error.message);
     }
 }
+
+#[test]
+fn pages_of_references_repeat_nothing_and_know_their_total() {
+    let mut fixture = String::from("//- a.py\ndef pay(): pass\n");
+    for file in 0..12 {
+        fixture.push_str(&format!("//- b{file:02}.py\nfrom a import pay\npay()\npay()\n"));
+    }
+    let asker = Stage::new(&fixture).engine();
+    asker.scan();
+    let mut seen = Vec::new();
+    let mut cursor = None;
+    loop {
+        let request = FindReferencesRequest {
+            limit: Some(7),
+            cursor: cursor.take(),
+            ..FindReferencesRequest::new("pay")
+        };
+        let answer = asker.engine.find_references(request, &asker.context).unwrap();
+        assert_eq!(answer.total, 37);
+        seen.extend(answer.locations.iter().map(|one| (one.file.clone(), one.span)));
+        match answer.cursor {
+            Some(next) => cursor = Some(next),
+            None => break,
+        }
+    }
+    assert_eq!(seen.len(), 37);
+    seen.sort_by(|a, b| {
+        (&a.0, a.1.start_line, a.1.start_column).cmp(&(&b.0, b.1.start_line, b.1.start_column))
+    });
+    seen.dedup();
+    assert_eq!(seen.len(), 37);
+}
+
+#[test]
+fn a_beginning_of_many_names_tells_how_many_there_are() {
+    let text: String = (0..60).map(|index| format!("def pay_{index:02}(): pass\n")).collect();
+    let asker = Stage::new(&format!("//- a.py\n{text}")).engine();
+    asker.scan();
+    let request = LookupSymbolRequest { query: "pay".into(), limit: Some(5), ..Default::default() };
+    let answer = asker.engine.lookup_symbol(request, &asker.context).unwrap();
+    assert_eq!((answer.symbols.len(), answer.total), (5, 60));
+    assert!(answer.cursor.is_some());
+}

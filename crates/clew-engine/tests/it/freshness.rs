@@ -107,6 +107,22 @@ fn status_is_computed_from_files() {
 }
 
 #[test]
+fn languages_are_those_of_the_files_that_are_there_now() {
+    let stage = Stage::new("");
+    let asker = stage.engine();
+    asker.scan();
+    let languages = || {
+        let request = StatusRequest::default();
+        asker.engine.status(request, &asker.context).unwrap().languages
+    };
+    assert_eq!(languages(), []);
+    stage.write("a.py", "def first(): pass\n");
+    stage.write("b.go", "package b\nfunc Second() {}\n");
+    assert_eq!(asker.symbols("Second"), ["b.go:2 function Second"]);
+    assert_eq!(languages(), [("go".to_string(), 1), ("python".to_string(), 1)]);
+}
+
+#[test]
 fn nothing_is_written_into_the_workspace_by_questions() {
     let stage = Stage::new(SHOP);
     stage.engine().symbols("Cart");
