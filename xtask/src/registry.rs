@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::shell::run;
+use crate::shell::{output, run};
 
 /// Where a package comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,13 +91,39 @@ fn rust(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf>
     Ok(project.join("vendored").join(package))
 }
 
+/// `apt-get source` with lists of its own, since systems seldom list sources.
 fn debian_source(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
-    run(Command::new("apt-get")
-        .current_dir(scratch)
-        .args(["source", "--quiet", "--only-source"])
-        .arg(format!("{package}={version}")))?;
-    let mut folders = entries(scratch)?.into_iter().filter(|path| path.is_dir());
+    let folder = scratch.join("apt");
+    std::fs::create_dir_all(folder.join("lists/partial"))?;
+    let list = folder.join("sources.list");
+    std::fs::write(&list, source_lines()?)?;
+    let apt = || {
+        let mut command = Command::new("apt-get");
+        command.current_dir(scratch).args(["--quiet", "-o", "Dir::Etc::SourceParts=/dev/null"]);
+        command.arg("-o").arg(format!("Dir::Etc::SourceList={}", list.display()));
+        command.arg("-o").arg(format!("Dir::State::Lists={}", folder.join("lists").display()));
+        command
+    };
+    run(apt().arg("update"))?;
+    run(apt().args(["source", "--only-source"]).arg(format!("{package}={version}")))?;
+    let is_tree = |path: &PathBuf| path.is_dir() && *path != folder;
+    let mut folders = entries(scratch)?.into_iter().filter(is_tree);
     folders.next_back().with_context(|| format!("{package} has no sources"))
+}
+
+/// The places of sources that belong to the places of packages that the system knows.
+fn source_lines() -> anyhow::Result<String> {
+    let format = "$(REPO_URI) $(RELEASE) $(COMPONENT)";
+    let known = output(Command::new("apt-get").args([
+        "indextargets",
+        "--format",
+        format,
+        "Created-By: Packages",
+    ]))?;
+    if known.trim().is_empty() {
+        bail!("apt-get knows no package lists; run `apt-get update`");
+    }
+    Ok(known.lines().map(|place| format!("deb-src {place}\n")).collect())
 }
 
 /// The folder of a Debian package in which its sources lie, without their tests.

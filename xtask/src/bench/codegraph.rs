@@ -12,8 +12,8 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::corpora::cache;
-use super::measure::{Usage, percentile, usage_any, usage_of};
-use super::{folder_bytes, row};
+use super::measure::{Usage, folder_bytes, percentile, usage_any, usage_of};
+use super::table::Table;
 use crate::shell::run;
 
 const PACKAGE: &str = "@colbymchenry/codegraph";
@@ -31,23 +31,24 @@ pub(super) struct Ours<'a> {
     pub(super) edit: f64,
 }
 
-/// Prints the rows of the comparison on one tree.
-pub(super) fn print_rows(
+/// Sets the rows of the comparison on one tree.
+pub(super) fn set_rows(
     tree: &Path,
     scratch: &Path,
     names: &[String],
     ours: &Ours,
+    table: &mut Table,
 ) -> anyhow::Result<()> {
     let Some(program) = install()? else {
-        println!("| codegraph | npm is not installed | | |");
+        table.set("codegraph", "", "npm is not installed".into());
         return Ok(());
     };
     let copy = scratch.join("codegraph-tree");
     copy_tree(tree, &copy)?;
     let rival = Rival { program, copy };
-    rival.print_cold(ours)?;
-    rival.print_questions(names, ours)?;
-    rival.print_edit(ours)
+    rival.set_cold(ours, table)?;
+    rival.set_questions(names, ours, table)?;
+    rival.set_edit(ours, table)
 }
 
 struct Rival {
@@ -56,26 +57,31 @@ struct Rival {
 }
 
 impl Rival {
-    fn print_cold(&self, ours: &Ours) -> anyhow::Result<()> {
+    fn set_cold(&self, ours: &Ours, table: &mut Table) -> anyhow::Result<()> {
         let cold = usage_of(self.command().args(["init", "--yes", "."]))?;
         let disk = folder_bytes(&self.copy.join(".codegraph"))? as f64;
-        versus("cold index, CPU s", ours.cold.cpu, cold.cpu);
-        versus("peak memory, MiB", ours.cold.peak_mib, cold.peak_mib);
-        versus("index on disk, MB", ours.disk / 1e6, disk / 1e6);
+        versus(table, "cold index, CPU s", ours.cold.cpu, cold.cpu);
+        versus(table, "peak memory, MiB", ours.cold.peak_mib, cold.peak_mib);
+        versus(table, "index on disk, MB", ours.disk / 1e6, disk / 1e6);
         Ok(())
     }
 
-    fn print_questions(&self, names: &[String], ours: &Ours) -> anyhow::Result<()> {
+    fn set_questions(
+        &self,
+        names: &[String],
+        ours: &Ours,
+        table: &mut Table,
+    ) -> anyhow::Result<()> {
         let mut times = Vec::new();
         for name in names.iter().take(10) {
             let usage = usage_any(self.command().args(["query", name, "--json"]))?;
             times.push(usage.wall * 1000.0);
         }
-        versus("fresh process to answer, ms p50", ours.fresh, percentile(&mut times, 0.5));
+        versus(table, "fresh process to answer, ms p50", ours.fresh, percentile(&mut times, 0.5));
         Ok(())
     }
 
-    fn print_edit(&self, ours: &Ours) -> anyhow::Result<()> {
+    fn set_edit(&self, ours: &Ours, table: &mut Table) -> anyhow::Result<()> {
         let mut times = Vec::new();
         for round in 0..3 {
             let name = format!("clew_bench_symbol_{round}");
@@ -84,12 +90,12 @@ impl Rival {
             usage_of(self.command().args(["sync", "."]))?;
             let answer = usage_of(self.command().args(["query", &name, "--json"]))?;
             if !answer.stdout.contains(&name) {
-                println!("| codegraph: one file edited | | not seen | |");
+                table.set("codegraph: one file edited", "", "not seen".into());
                 return Ok(());
             }
             times.push(start.elapsed().as_secs_f64() * 1000.0);
         }
-        versus("one file edited, to answer, ms p50", ours.edit, percentile(&mut times, 0.5));
+        versus(table, "one file edited, to answer, ms p50", ours.edit, percentile(&mut times, 0.5));
         Ok(())
     }
 
@@ -104,8 +110,9 @@ impl Rival {
     }
 }
 
-fn versus(what: &str, ours: f64, theirs: f64) {
-    row(what, format!("{ours:.1}"), format!("codegraph {VERSION} {theirs:.1}"), ours / theirs);
+fn versus(table: &mut Table, what: &str, ours: f64, theirs: f64) {
+    let cell = format!("{theirs:.1} ({:.1}x ours)", theirs / ours);
+    table.set(&format!("codegraph {VERSION}: {what}"), "", cell);
 }
 
 /// The program, installed once into the cache folder; nothing where npm is missing.

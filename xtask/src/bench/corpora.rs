@@ -11,7 +11,7 @@ pub(super) struct Corpus {
     pub(super) name: &'static str,
     registry: Registry,
     package: &'static str,
-    version: &'static str,
+    pub(super) version: &'static str,
 }
 
 /// The trees: different languages and sizes, one of 500,000 lines.

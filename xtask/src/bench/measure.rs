@@ -1,6 +1,7 @@
 //! Processor time, wall time and peak memory of a child process.
 
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -78,4 +79,15 @@ pub(super) fn percentile(values: &mut [f64], share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = ((values.len() as f64 - 1.0) * share).round() as usize;
     values.get(index).copied().unwrap_or(f64::NAN)
+}
+
+/// Bytes of all files below a folder.
+pub(super) fn folder_bytes(folder: &Path) -> anyhow::Result<u64> {
+    let mut total = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let found = entry.metadata()?;
+        total += if found.is_dir() { folder_bytes(&entry.path())? } else { found.len() };
+    }
+    Ok(total)
 }

@@ -11,8 +11,7 @@ use std::process::Command;
 use anyhow::bail;
 
 use super::corpora::cache;
-use super::release;
-use crate::shell::{cargo, output, root, run};
+use crate::shell::{cargo, output, release, root, run};
 
 /// Files of questions, one for each language.
 const LANGUAGES: [&str; 8] =
