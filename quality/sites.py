@@ -3,6 +3,8 @@
 
     sites.py files LANGUAGE CACHE            # prints the files that count
     sites.py draw LANGUAGE CACHE TOOL        # reads a listing, writes the sample
+    sites.py jsx LANGUAGE CACHE TOOL         # adds windows of .tsx files with 100 elements
+    sites.py more LANGUAGE CACHE TOOL        # adds windows of bases from the last package
     sites.py read LANGUAGE CACHE KIND        # shows the sample beside its source
 
 A listing is what the `sites` program of the language prints: `file line column kind
@@ -74,6 +76,39 @@ def draw(language, cache, tool):
     print(language, dict(collections.Counter(row[4] for row in rows)), len(windows), "windows")
 
 
+def add(language, cache, tool, seed, kind, keep, counts):
+    """Adds windows of the files that `keep` lets pass to the sample."""
+    whole = {str(path): (package, file) for package, file, path in files(language, cache)
+             if keep(package, path)}
+    sites, unread = listing(whole)
+    lengths = {path: len(open(path, errors="replace").read().split("\n"))
+               for path in sorted(whole) if path in sites}
+    chosen = {path: [one for one in set(found) if counts(path, one)] for path, found in sites.items()}
+    picked = pick(random.Random(seed), kind, lengths, collections.defaultdict(list, chosen), unread)
+    windows = [(*whole[path], first, last, kind) for path, first, last in sorted(picked)]
+    rows = [(*whole[path], *site, tool) for path, first, last in sorted(picked)
+            for site in sorted(set(sites[path])) if site[2] == kind and first <= site[0] <= last]
+    for name, added in (("windows.tsv", windows), ("sites.tsv", rows)):
+        with (HERE / language / name).open("a") as file:
+            file.writelines("\t".join(map(str, row)) + "\n" for row in added)
+    print(language, len(rows), "sites in", len(windows), "windows")
+
+
+def jsx(language, cache, tool):
+    def is_element(path, site):
+        line = open(path, errors="replace").read().split("\n")[site[0] - 1]
+        return site[2] == "call" and line[:site[1] - 1].endswith("<")
+    def keep(package, path):
+        return path.suffix == ".tsx" and not any(word in path.name for word in ("spec", "stories"))
+    add(language, cache, tool, f"{language} jsx", "call", keep, is_element)
+
+
+def more(language, cache, tool):
+    last = list(packages(language, cache))[-1][0]
+    add(language, cache, tool, f"{language} more", "inherit",
+        lambda package, _: package == last, lambda _, site: site[2] == "inherit")
+
+
 def pick(chance, kind, lengths, sites, unread):
     """Windows of lines at random places that hold enough sites together."""
     of_kind = {path: [one for one in set(sites[path]) if one[2] == kind] for path in lengths}
@@ -127,8 +162,8 @@ def main():
     if verb == "files":
         for _, _, path in files(language, cache):
             print(path)
-    elif verb == "draw":
-        draw(language, cache, sys.argv[4])
+    elif verb in ("draw", "jsx", "more"):
+        {"draw": draw, "jsx": jsx, "more": more}[verb](language, cache, sys.argv[4])
     else:
         read(language, cache, sys.argv[4])
 
