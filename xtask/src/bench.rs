@@ -80,3 +80,8 @@ fn bench_tree(corpus: &Corpus, folder: &Path, table: &mut Table) -> anyhow::Resu
     std::fs::remove_dir_all(&scratch)?;
     result
 }
+
+/// Prints a figure beside what it is compared with.
+fn row(what: &str, ours: String, against: String, ratio: f64) {
+    println!("| {what} | {ours} | {against} | {ratio:.2} |");
+}
