@@ -36,9 +36,9 @@ pub(super) fn run(stage: &Stage, rounds: usize) -> anyhow::Result<()> {
         let name = format!("without_room_{round}");
         let padding = "# a line of some length\n".repeat(random.below(4000) as usize);
         std::fs::write(root.join(format!("{name}.py")), format!("def {name}(): pass\n{padding}"))?;
-        let answer = stage.json(&root, &["symbols", &name, "--json"])?;
+        let answer = until_found(stage, &root, &["symbols", &name, "--json"], &name);
+        let answer = answer.with_context(|| format!("round {round}, no room"))?;
         held += usize::from(answer.to_string().contains("from memory"));
-        found(&answer, &name).with_context(|| format!("round {round}, no room"))?;
         if let (0, Some(pid)) = (round % 4, stage.pid()) {
             // What was not written is read from the files again.
             killed += 1;
@@ -73,21 +73,29 @@ fn check(stage: &Stage, root: &Path, round: usize) -> anyhow::Result<()> {
         for name in [format!("without_room_{round}"), "without_room_0".into(), "function_7".into()]
         {
             let arguments = [&["symbols", &name, "--json"][..], way].concat();
-            // A first look may still be under way, which the answer says.
-            let end = Instant::now() + Duration::from_secs(20);
-            loop {
-                let answer = stage.json(root, &arguments)?;
-                match found(&answer, &name) {
-                    Ok(()) => break,
-                    Err(error) if Instant::now() > end || !is_looking(&answer) => {
-                        return Err(error);
-                    }
-                    Err(_) => {}
-                }
-            }
+            until_found(stage, root, &arguments, &name)?;
         }
     }
     Ok(())
+}
+
+/// The answer that has the name. One without it is wrong, unless it says that files
+/// are still being looked at.
+fn until_found(
+    stage: &Stage,
+    root: &Path,
+    arguments: &[&str],
+    name: &str,
+) -> anyhow::Result<Value> {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let answer = stage.json(root, arguments)?;
+        match found(&answer, name) {
+            Ok(()) => return Ok(answer),
+            Err(error) if Instant::now() > end || !is_looking(&answer) => return Err(error),
+            Err(_) => {}
+        }
+    }
 }
 
 /// Whether an answer says that files are still being looked at.
