@@ -74,9 +74,8 @@ pub(super) fn shape_of(top: &[&str], text: &str) -> Option<&'static Shape> {
     }
     let is_package = has("name") && !has("lockfileVersion") && !has("packages-dev");
     let has_parts = ["dependencies", "devDependencies", "scripts", "workspaces", "require", "main"];
-    if is_package && (has("version") || has("private"))
-        || is_package && has_parts.iter().any(|part| has(part))
-    {
+    let is_told = has("version") || has("private") || has_parts.iter().any(|part| has(part));
+    if is_package && is_told {
         return Some(&manifests::PACKAGE);
     }
     None
