@@ -9,6 +9,7 @@ mod fragments;
 mod freshness;
 mod layers;
 mod meaning;
+mod mixed;
 mod pages;
 mod provided;
 mod provider;
