@@ -3,6 +3,7 @@
 mod changes;
 mod described;
 mod describing;
+mod errors;
 mod following;
 mod history;
 mod holding;
@@ -35,6 +36,8 @@ use clew_vfs::walk::WalkOptions;
 use clew_vfs::{FileSystem, PathGuard, RealFs};
 
 pub(crate) use described::DescribedSymbol;
+use errors::path_error;
+pub(crate) use errors::{describe, store_error};
 use following::Known;
 pub(crate) use history::HistoryView;
 pub(crate) use overlay::refusal;
@@ -453,45 +456,6 @@ impl Settings {
             user: user.and_then(|file| RealFs.metadata(&file).ok()),
         }
     }
-}
-
-/// A path error as tools give it.
-fn path_error(error: clew_vfs::PathError) -> ToolError {
-    let message = describe(&error);
-    if error.is_invalid_input() {
-        ToolError::invalid_input(message, "give a path relative to the project root")
-    } else {
-        ToolError::new(
-            ErrorCode::PathOutsideProject,
-            message,
-            "give a path inside the project root, or choose another project",
-        )
-    }
-}
-
-/// A store error as tools give it.
-pub(crate) fn store_error(error: StoreError) -> ToolError {
-    let message = describe(&error);
-    match error {
-        StoreError::Busy { .. } => ToolError::new(
-            ErrorCode::Busy,
-            message,
-            "another process is indexing this repository; ask again in a moment",
-        ),
-        _ => ToolError::internal(message),
-    }
-}
-
-/// An error with its causes on one line.
-pub(crate) fn describe(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        cause = inner.source();
-    }
-    text
 }
 
 /// Whether `folder` is `root` or lies below it.

@@ -4,70 +4,76 @@ use clew_model::FileFlags;
 
 use crate::PathRole;
 
+/// Folders of other people's code.
+const VENDORED: [&str; 15] = [
+    "vendor",
+    "vendored",
+    "third_party",
+    "third-party",
+    "thirdparty",
+    "node_modules",
+    "external",
+    "_vendor",
+    "vendors",
+    "3rdparty",
+    "3rd_party",
+    "submodules",
+    "bower_components",
+    "site-packages",
+    "dist-packages",
+];
+
+/// Folders of tests and their data.
+const TESTS: [&str; 13] = [
+    "test",
+    "tests",
+    "testing",
+    "__tests__",
+    "spec",
+    "specs",
+    "testdata",
+    "test_data",
+    "fixtures",
+    "__fixtures__",
+    "__mocks__",
+    "mocks",
+    "e2e",
+];
+
+/// Folders of examples and measurements.
+const EXAMPLES: [&str; 14] = [
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "demo",
+    "demos",
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
+    "tutorial",
+    "tutorials",
+    "docs_src",
+    "playground",
+];
+
 impl PathRole {
     /// The role of the file at `path`, parts separated by `/`.
     pub(crate) fn of(path: &str, flags: FileFlags) -> PathRole {
         let lower = path.to_ascii_lowercase();
         let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
         let in_folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
-        if in_folder(&[
-            "vendor",
-            "vendored",
-            "third_party",
-            "third-party",
-            "thirdparty",
-            "node_modules",
-            "external",
-            "_vendor",
-            "vendors",
-            "3rdparty",
-            "3rd_party",
-            "submodules",
-            "bower_components",
-            "site-packages",
-            "dist-packages",
-        ]) || folders.split('/').next() == Some("deps")
-        {
+        if in_folder(&VENDORED) || folders.split('/').next() == Some("deps") {
             PathRole::Vendored
         } else if flags.has(FileFlags::GENERATED)
             || is_generated(file)
             || in_folder(&["generated", "__generated__", "dist"])
         {
             PathRole::Generated
-        } else if is_test(file)
-            || in_folder(&[
-                "test",
-                "tests",
-                "testing",
-                "__tests__",
-                "spec",
-                "specs",
-                "testdata",
-                "test_data",
-                "fixtures",
-                "__fixtures__",
-                "__mocks__",
-                "mocks",
-                "e2e",
-            ])
-        {
+        } else if is_test(file) || in_folder(&TESTS) {
             PathRole::Test
-        } else if in_folder(&[
-            "example",
-            "examples",
-            "sample",
-            "samples",
-            "demo",
-            "demos",
-            "bench",
-            "benches",
-            "benchmark",
-            "benchmarks",
-            "tutorial",
-            "tutorials",
-            "docs_src",
-            "playground",
-        ]) {
+        } else if in_folder(&EXAMPLES) {
             PathRole::Example
         } else if in_folder(&["doc", "docs", "documentation"]) || is_document(file) {
             PathRole::Docs
