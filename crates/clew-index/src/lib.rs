@@ -31,6 +31,8 @@ mod document;
 mod error;
 mod facts_cache;
 mod facts_codec;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod generation;
 mod manifest;
 mod names;

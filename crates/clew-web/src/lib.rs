@@ -6,6 +6,8 @@
 //! program: such a page ([`Rights::Program`]) can do what a program can and no more. A
 //! page whose address went straight to a person's terminal or browser acts for them.
 
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod gate;
 mod routes;
 mod secrets;

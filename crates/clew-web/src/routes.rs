@@ -35,7 +35,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 /// What the page sends: the arguments of set-up, and a key if one was typed.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Form {
+pub(crate) struct Form {
     #[serde(flatten)]
     request: SetupRequest,
     key: Option<String>,
@@ -151,7 +151,7 @@ async fn confirm(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: By
     .await
 }
 
-fn read(body: &[u8]) -> Result<Form, String> {
+pub(crate) fn read(body: &[u8]) -> Result<Form, String> {
     // What serde says may quote what was typed, which may be the key.
     serde_json::from_slice(body).map_err(|_| "the form cannot be read".to_owned())
 }

@@ -13,6 +13,7 @@ pub(crate) mod languages;
 pub(crate) mod lookup;
 pub(crate) mod outline;
 pub(crate) mod parse;
+mod phrase;
 pub(crate) mod references;
 mod relations;
 mod render;

@@ -12,6 +12,7 @@ use clew_protocol::{
 use clew_text::TextRange;
 use rustc_hash::FxHashSet;
 
+use super::phrase::Phrase;
 use super::relations::{EdgeFilter, Node, edges, node_name};
 use super::{check_length, described, hint_nothing_found, history, render};
 use crate::api::{Progress, RequestContext};
@@ -80,6 +81,23 @@ struct Found {
     stamp: Stamp,
 }
 
+/// The hits of a page and one more, the best raised by the order of their words.
+fn ranked(
+    workspace: &Workspace,
+    view: &View,
+    query: &mut TextQuery,
+) -> Result<Vec<TextHit>, ToolError> {
+    let Some(phrase) = Phrase::of(query) else {
+        return view.snapshot.search(query).map_err(store_error);
+    };
+    let (offset, limit) = (query.offset, query.limit);
+    (query.offset, query.limit) = (0, (offset + limit).max(phrase.looked_at()));
+    let mut found = view.snapshot.search(query).map_err(store_error)?;
+    let looked_at = found.len().min(phrase.looked_at());
+    phrase.raise(workspace, view, &mut found[..looked_at]);
+    Ok(found.into_iter().skip(offset).take(limit).collect())
+}
+
 /// Hits in files, of the layers that the scope names.
 fn in_files(
     workspace: &Arc<Workspace>,
@@ -103,11 +121,11 @@ fn in_files(
     query.vector = compared.vector;
     let of_symbols = request.scope != Some(SearchScope::Docs) && workspace.is_described();
     let mut found = match of_symbols {
-        false => view.snapshot.search(&query).map_err(store_error)?,
+        false => ranked(workspace, &view, &mut query)?,
         true => {
             let reach = (page.offset + page.limit + 1).min(MAX_REACH);
             (query.offset, query.limit) = (0, reach);
-            let found = view.snapshot.search(&query).map_err(store_error)?;
+            let found = ranked(workspace, &view, &mut query)?;
             let described = described::hits(workspace, &view, request, reach)?;
             let mut all = described::mixed(found, described);
             all.drain(..page.offset.min(all.len()));

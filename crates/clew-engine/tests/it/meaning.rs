@@ -46,6 +46,39 @@ fn reasons_add_up_to_the_score() {
 }
 
 #[test]
+fn a_message_finds_the_place_that_prints_it() {
+    let fixture = "\
+//- a/words.py
+def file_was_opened(file, mode):
+    \"\"\"The file that could be opened for another mode.\"\"\"
+    file.opened = mode
+    return file, mode, 'opened file', 'could not', 'for reading'
+//- b/other.py
+def start(name):
+    raise OSError(f'the file could not be opened for reading: {name}')
+";
+    let asker = Stage::new(fixture).engine();
+    asker.scan();
+    let request = SearchRequest {
+        query: "error: the file could not be opened for reading".into(),
+        explain: true,
+        ..Default::default()
+    };
+    let answer = asker.engine.search(request.clone(), &asker.context).unwrap();
+    let first = &answer.hits[0];
+    assert_eq!(first.name, "start");
+    assert!(first.explanation.iter().any(|reason| reason.what == "words side by side"));
+    let sum: f32 = first.explanation.iter().map(|reason| reason.value).sum();
+    assert!((sum - first.score).abs() < 0.01 * first.score, "{first:?}");
+    let plain = SearchRequest { explain: false, limit: Some(1), ..request };
+    let page = asker.engine.search(plain.clone(), &asker.context).unwrap();
+    assert!(page.hits[0].explanation.is_empty());
+    let next = SearchRequest { cursor: page.cursor, ..plain };
+    let second = asker.engine.search(next, &asker.context).unwrap();
+    assert_eq!(second.hits[0].name, answer.hits[1].name);
+}
+
+#[test]
 fn similar_code_is_found_and_filtered() {
     let asker = Stage::new(SHOP).engine();
     asker.scan();

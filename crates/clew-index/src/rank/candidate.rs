@@ -8,7 +8,7 @@ use super::bm25f::SourceScores;
 use super::filter::Filter;
 use super::meaning::Meaning;
 use super::terms::{WordSet, coverage, required};
-use super::weights::MISSING;
+use super::weights::{BY_BOTH, MISSING};
 use crate::generation::Place;
 use crate::query::Query;
 use crate::snapshot::Location;
@@ -17,6 +17,9 @@ use crate::{PathRole, ScorePart, Snapshot, StoreError};
 
 /// The score of the nearest chunk where words give none.
 const TOP_BY_MEANING: f32 = 10.0;
+
+/// With a smaller share of meaning what is found by both gains nothing.
+const LEAST_SHARE: f32 = 0.1;
 
 /// A chunk with its score so far.
 #[derive(Clone, Debug)]
@@ -63,10 +66,13 @@ impl Candidate {
     fn mix(&mut self, meaning: &Meaning, nearness: f32, top: f32) {
         let top = if top > 0.0 && meaning.share < 1.0 { top } else { TOP_BY_MEANING };
         let less = if meaning.share < 1.0 { meaning.share } else { 1.0 };
-        let words = -less * self.score;
-        self.score += words + meaning.share * nearness * top;
+        let (by_words, words) = (self.score, -less * self.score);
+        self.score += words;
         self.parts.push(ScorePart { what: "room for meaning".into(), value: words });
-        let value = meaning.share * nearness * top;
+        let both =
+            if less < 1.0 && less > LEAST_SHARE { BY_BOTH * nearness * by_words } else { 0.0 };
+        let value = meaning.share * nearness * top + both;
+        self.score += value;
         self.parts.push(ScorePart { what: "meaning".into(), value });
     }
 

@@ -95,7 +95,7 @@ impl<'search> Rules<'search> {
         }
         for scores in best.values_mut() {
             scores.sort_by(|left, right| right.total_cmp(left));
-            scores.truncate(4);
+            scores.truncate(1 + weights::NEIGHBOURS_COUNTED);
         }
         for candidate in candidates {
             let Some(scores) = best.get(&candidate.rank) else { continue };
@@ -103,7 +103,8 @@ impl<'search> Rules<'search> {
             let others: f32 = scores.iter().skip(1).sum();
             candidate.scale(
                 &self.labels.neighbours,
-                1.0 + weights::NEIGHBOURS * (others / top / 3.0).min(1.0),
+                1.0 + weights::NEIGHBOURS
+                    * (others / top / weights::NEIGHBOURS_COUNTED as f32).min(1.0),
             );
         }
     }

@@ -37,8 +37,13 @@ pub(super) const FOLDERS: f32 = 0.3;
 pub(super) const NAME: f32 = 0.1;
 pub(super) const NAME_BOTH: f32 = 0.4;
 
-/// What other good chunks of the file add.
-pub(super) const NEIGHBOURS: f32 = 0.2;
+/// What other good chunks of the file add, and how many of them count.
+pub(super) const NEIGHBOURS: f32 = 0.1;
+pub(super) const NEIGHBOURS_COUNTED: usize = 2;
+
+/// What a chunk gains that is found by its words and by its meaning, as a part of
+/// its score by words.
+pub(super) const BY_BOTH: f32 = 0.2;
 
 /// Factors of files that are seldom meant.
 pub(super) const TEST_FILE: f32 = 0.35;
@@ -75,7 +80,6 @@ pub(super) fn of_meaning(kind: QueryKind) -> f32 {
     match kind {
         QueryKind::Identifier | QueryKind::Path => 0.0,
         QueryKind::ErrorMessage | QueryKind::StackTrace => 0.05,
-        QueryKind::Question => 0.55,
-        QueryKind::Mixed => 0.5,
+        QueryKind::Question | QueryKind::Mixed => 0.5,
     }
 }

@@ -38,6 +38,19 @@ pub(crate) fn model_in(file: &[u8]) -> Option<ModelId> {
     head.get(16..32)?.try_into().ok().map(ModelId)
 }
 
+/// Gives bytes the head and checksum of a file of vectors.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn make_fit(bytes: &mut Vec<u8>, model: ModelId, rows: usize) {
+    bytes.resize(bytes.len().max(HEADER), 0);
+    let check = checksum(bytes.get(HEADER..).unwrap_or_default());
+    let mut head = MAGIC.to_vec();
+    head.extend(FORMAT.to_le_bytes());
+    head.extend((rows as u32).to_le_bytes());
+    head.extend(model.0);
+    head.extend(check);
+    bytes.splice(..HEADER, head);
+}
+
 /// Vectors on their way into a file.
 #[derive(Debug, Default)]
 pub(crate) struct VectorRows {

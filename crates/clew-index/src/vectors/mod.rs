@@ -14,6 +14,9 @@ mod file;
 mod provided;
 mod scan;
 
+#[cfg(feature = "fuzzing")]
+pub(crate) use file::make_fit;
+
 pub(crate) use file::{
     NO_VECTOR, PROVIDED, VectorFile, VectorRows, model_in, provided_path, vectors_path,
 };
