@@ -3,6 +3,7 @@
 
 mod answers;
 mod describing;
+mod field_reports;
 mod files;
 mod following;
 mod fragments;
