@@ -1,6 +1,7 @@
 //! The edits of a rename.
 
 use clew_text::{TextEdit, TextRange};
+use rustc_hash::FxHashSet;
 
 use crate::names::{Names, Role, SymbolId, SymbolKind};
 use crate::syntax::{Field, SyntaxKind, SyntaxTree};
@@ -14,7 +15,9 @@ pub(super) fn edits_for(
     new_name: &str,
 ) -> Vec<TextEdit> {
     let mut edits = Vec::new();
+    let targets: FxHashSet<&SymbolId> = targets.iter().collect();
     for occurrence in &names.occurrences {
+        crate::stop::step();
         let Some(symbol) = occurrence.symbol.filter(|symbol| targets.contains(symbol)) else {
             continue;
         };

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use crate::names::{Names, ScopeId, ScopeKind, SymbolId, SymbolKind};
 
 /// Names from the outermost function inwards that a local name belongs to.
@@ -25,6 +27,7 @@ fn chain_of_scope(names: &Names, scope: ScopeId) -> Chain {
 
 /// What a symbol belongs to; empty for one of the module itself.
 fn chain_of(names: &Names, id: SymbolId) -> Chain {
+    crate::stop::step();
     let symbol = names.symbol(id);
     let chain = chain_of_scope(names, symbol.scope);
     if !chain.is_empty() || symbol.scope == ScopeId(0) {
@@ -73,8 +76,9 @@ pub(super) fn by_chain(
         }
     }
     for group in groups.values_mut() {
-        let scopes: Vec<ScopeId> = group.iter().map(|id| names.symbol(*id).scope).collect();
+        let scopes: FxHashSet<ScopeId> = group.iter().map(|id| names.symbol(*id).scope).collect();
         group.retain(|id| {
+            crate::stop::step();
             let mut around = names.scopes_from(names.symbol(*id).scope).skip(1);
             !around.any(|scope| scopes.contains(&scope))
         });

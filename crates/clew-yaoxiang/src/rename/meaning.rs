@@ -67,6 +67,7 @@ impl Meaning {
             meaning.patterns.push(pattern);
         }
         for occurrence in &mut meaning.names.occurrences {
+            crate::stop::step();
             let Some(link) = links.get(&occurrence.range) else { continue };
             occurrence.symbol = match link {
                 Link::One(symbol) => Some(*symbol),
@@ -125,6 +126,7 @@ impl<'a> Linker<'a> {
     fn links(&self) -> FxHashMap<TextRange, Link> {
         let mut links = FxHashMap::default();
         for occurrence in &self.names.occurrences {
+            crate::stop::step();
             if let Some(link) = self.link(occurrence) {
                 links.insert(occurrence.range, link);
             }

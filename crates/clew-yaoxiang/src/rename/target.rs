@@ -1,6 +1,7 @@
 //! Which symbols a rename means.
 
 use clew_text::TextRange;
+use rustc_hash::FxHashSet;
 
 use super::RenameScope;
 use super::locals::{Chain, by_chain, chains_named};
@@ -63,13 +64,9 @@ fn member_families(meaning: &Meaning, name: &str) -> Vec<(String, SymbolId)> {
         .map(|((owner, member), id)| (*id, format!("{owner}.{member}")))
         .collect();
     members.sort_unstable();
-    let mut families: Vec<(String, SymbolId)> = Vec::new();
-    for (id, qualified) in members {
-        if families.iter().all(|(_, known)| !meaning.families.are_one(*known, id)) {
-            families.push((qualified, id));
-        }
-    }
-    families
+    let mut seen = FxHashSet::default();
+    members.retain(|(id, _)| seen.insert(meaning.families.root(*id)));
+    members.into_iter().map(|(id, qualified)| (qualified, id)).collect()
 }
 
 /// One finding for each thing of the name, with the way to mean it.
@@ -153,14 +150,12 @@ fn qualified_name(names: &Names, member: SymbolId) -> Option<String> {
 /// types that claim it, and the variables of patterns that name a field.
 fn with_all_related(meaning: &Meaning, seeds: Vec<SymbolId>) -> Vec<SymbolId> {
     let mut all = seeds;
-    let is_chosen = |id: SymbolId, seeds: &[SymbolId]| {
-        seeds.iter().any(|seed| meaning.families.are_one(*seed, id))
-    };
-    let chosen: Vec<SymbolId> =
-        meaning.names.members.values().copied().filter(|id| is_chosen(*id, &all)).collect();
-    all.extend(chosen);
+    let roots: FxHashSet<SymbolId> = all.iter().map(|id| meaning.families.root(*id)).collect();
+    let members = meaning.names.members.values().copied();
+    all.extend(members.filter(|id| roots.contains(&meaning.families.root(*id))));
+    let known: FxHashSet<SymbolId> = all.iter().copied().collect();
     let of_fields = meaning.patterns.iter().filter_map(|pattern| {
-        pattern.field.filter(|field| all.contains(field)).map(|_| pattern.variable)
+        pattern.field.filter(|field| known.contains(field)).map(|_| pattern.variable)
     });
     let variables: Vec<SymbolId> = of_fields.collect();
     all.extend(variables);
@@ -177,6 +172,7 @@ pub(super) fn refuse_doubtful(
     targets: &[SymbolId],
 ) -> Result<(), Vec<Diagnostic>> {
     let names = &meaning.names;
+    let targets: FxHashSet<SymbolId> = targets.iter().copied().collect();
     let mut places: Vec<(TextRange, SymbolId)> = Vec::new();
     for doubtful in &meaning.doubtful {
         let meant = doubtful.candidates.iter().find(|id| targets.contains(id));

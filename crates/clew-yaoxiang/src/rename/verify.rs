@@ -80,17 +80,20 @@ struct Difference {
 /// names that resolve well, such as that of a loop variable which is in use
 /// already. A rename leaves the lines as they are.
 fn first_difference(trial: &Trial<'_>, new: &Meaning) -> Option<Difference> {
-    let mut before = findings(trial.source, &trial.old.findings);
+    let mut before: FxHashMap<Finding, usize> = FxHashMap::default();
+    for found in findings(trial.source, &trial.old.findings) {
+        *before.entry(found).or_default() += 1;
+    }
     let mut added = Vec::new();
     for found in findings(trial.renamed, &new.findings) {
-        match before.iter().position(|old| *old == found) {
-            Some(same) => {
-                before.swap_remove(same);
-            }
+        crate::stop::step();
+        match before.get_mut(&found).filter(|left| **left > 0) {
+            Some(left) => *left -= 1,
             None => added.push(found),
         }
     }
-    let lost = before.into_iter().filter(|old| !ABOUT_TAKEN_NAMES.contains(&old.1));
+    let left = before.into_iter().filter(|(_, left)| *left > 0).map(|(found, _)| found);
+    let lost = left.filter(|old| !ABOUT_TAKEN_NAMES.contains(&old.1));
     let added = added.into_iter().map(|found| (found, true));
     let all = added.chain(lost.map(|found| (found, false)));
     all.map(|((line, code, _), is_new)| Difference { line, code, is_new }).min()
@@ -99,10 +102,13 @@ fn first_difference(trial: &Trial<'_>, new: &Meaning) -> Option<Difference> {
 /// Findings that a rename may well be meant to resolve.
 const ABOUT_TAKEN_NAMES: [&str; 4] = ["E2002", "E2010", "E2013", "E5006"];
 
+/// Line, code and severity.
+type Finding = (usize, &'static str, Severity);
+
 /// Line, code and severity of what the checker says about the meaning of a
 /// text. Warnings about what nothing uses depend on names (`main`, a leading
 /// underscore) without saying anything of their meaning.
-fn findings(text: &str, found: &[Diagnostic]) -> Vec<(usize, &'static str, Severity)> {
+fn findings(text: &str, found: &[Diagnostic]) -> Vec<Finding> {
     let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     let line = |at: usize| lines.partition_point(|end| *end < at);
     found
