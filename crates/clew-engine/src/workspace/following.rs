@@ -31,6 +31,11 @@ const FENCE_PATIENCE: Duration = Duration::from_millis(100);
 const DEBOUNCE: Duration = Duration::from_millis(40);
 const LONGEST_DEBOUNCE: Duration = Duration::from_millis(400);
 
+/// More changed files than this at once are no saves but a checkout or a tool
+/// at work, whose changes are looked at in fewer and larger parts.
+const BURST: usize = 20;
+const BURST_REST: Duration = Duration::from_millis(300);
+
 /// Beyond so many changed paths everything is looked at.
 const MAX_PATHS: usize = 1_000;
 
@@ -282,6 +287,7 @@ impl State {
         let rested = looked + took * SHARE;
         let changes = match self.all || self.control || self.changed.len() > MAX_PATHS {
             true => Some(calm.map_or(rested, |calm| calm.max(rested))),
+            false if self.changed.len() > BURST => calm.map(|calm| calm.max(looked + BURST_REST)),
             false => calm.filter(|_| !self.changed.is_empty()),
         };
         let verify = (!is_idle).then(|| looked + VERIFY);
