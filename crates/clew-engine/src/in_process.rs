@@ -18,7 +18,7 @@ use clew_protocol::{
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{Environment, RealFs, RootError};
 
-use crate::api::{ConnectionId, Engine, RequestContext};
+use crate::api::{ConnectionId, Engine, RequestContext, WorkspaceRight};
 use crate::log_ring::LogRing;
 use crate::questions;
 use crate::questions::documents::{self, Change};
@@ -314,7 +314,7 @@ impl Engine for InProcessEngine {
         let session = self.session(context);
         let path = request.project_path.as_deref();
         let (folder, chosen) = self.registry.choose(path, session, context)?;
-        let is_own = folder == session.root() || chosen.root != folder;
+        let is_own = folder == session.current() || chosen.root != folder;
         // Another folder counts as served once it was scanned, now or earlier.
         let is_known = is_own || !chosen.is_empty() || chosen.has_scanned() || chosen.is_scanning();
         let (workspace, coverage) = match is_known {
@@ -334,6 +334,10 @@ impl Engine for InProcessEngine {
         let session = self.session(context);
         let path = request.project_path.as_deref();
         let (folder, workspace) = self.registry.choose(path, session, context)?;
+        // Callers that share a session may not move it under each other.
+        if path.is_some() && context.workspaces != WorkspaceRight::AllowedOnly {
+            session.turn_to(&workspace.root);
+        }
         questions::scan::scan(&workspace, &folder, &request, context)
     }
 

@@ -92,7 +92,7 @@ impl Registry {
         session: &Session,
     ) -> Result<Arc<Workspace>, ToolError> {
         let Some(root) = root.filter(|root| !root.is_empty()) else {
-            return self.open(session.root(), session);
+            return self.open(&session.current(), session);
         };
         let folder = folder(root, session)?;
         if session.covering(&folder).is_some() {
@@ -115,7 +115,9 @@ impl Registry {
         context: &RequestContext,
     ) -> Result<(PathBuf, Arc<Workspace>), ToolError> {
         let Some(path) = path.filter(|path| !path.is_empty()) else {
-            return Ok((session.root().to_path_buf(), self.whole(session.root(), session)?));
+            let current = session.current();
+            let workspace = self.whole(&current, session)?;
+            return Ok((current, workspace));
         };
         let folder = folder(path, session)?;
         if session.covering(&folder).is_none() {

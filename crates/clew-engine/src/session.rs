@@ -36,14 +36,17 @@ pub(crate) struct SessionFigures<'session> {
 
 /// One caller's place in an engine that several callers share.
 ///
-/// Questions without a root are about the session's root; folders chosen by
-/// `status` and `scan` are allowed to this session alone.
+/// Questions without a root are about the session's root, or the folder that
+/// `scan` chose since; what `status` and `scan` name is allowed to this session
+/// alone.
 #[derive(Debug)]
 pub struct Session {
     root: ProjectRoot,
     allowed: Vec<PathBuf>,
     metrics_file: Option<PathBuf>,
     chosen: Mutex<Vec<PathBuf>>,
+    /// The folder that a scan chose last.
+    current: Mutex<Option<PathBuf>>,
     started: Instant,
     start_time: String,
     calls: AtomicU64,
@@ -61,15 +64,27 @@ impl Session {
             allowed: options.allowed_roots.into_iter().map(canonical).collect(),
             metrics_file: options.metrics_file,
             chosen: Mutex::default(),
+            current: Mutex::default(),
             started: Instant::now(),
             start_time: crate::usage::utc_now(),
             calls: AtomicU64::new(0),
         })
     }
 
-    /// The root that questions without one are about.
+    /// The root that the session began with.
     pub fn root(&self) -> &Path {
         &self.root.path
+    }
+
+    /// The folder that questions without a root are about: the one that a scan
+    /// chose last, else the session's root.
+    pub(crate) fn current(&self) -> PathBuf {
+        lock(&self.current).clone().unwrap_or_else(|| self.root.path.clone())
+    }
+
+    /// Makes questions without a root about `folder`.
+    pub(crate) fn turn_to(&self, folder: &Path) {
+        *lock(&self.current) = Some(folder.to_path_buf());
     }
 
     /// Why the root was chosen, for people.

@@ -33,10 +33,18 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The source, if printing it changed would lose nothing.
+    /// The source, if it may be printed changed: nothing of it would be lost,
+    /// and a file's language is told by its name or its reader, never guessed.
     ///
-    /// Fails where bytes are no UTF-8.
+    /// Fails where bytes are no UTF-8 or a file has no language.
     pub(crate) fn exact(self) -> anyhow::Result<Source> {
+        if self.file.is_some() && self.language.is_none() {
+            return Err(ToolError::invalid_input(
+                format!("the name of {} tells no language", self.name),
+                "give it with --language",
+            )
+            .into());
+        }
         let Some(at) = self.broken_at else { return Ok(self) };
         let line = self.text[..at].matches('\n').count() + 1;
         Err(ToolError::invalid_input(

@@ -18,9 +18,6 @@ use crate::language::Reader;
 /// the same time stamp.
 const RACY_NS: i64 = 20_000_000;
 
-/// Version recorded for files without facts.
-const PLACEHOLDER_VERSION: u32 = 1;
-
 /// What became of a file that was to be read.
 pub(super) enum Read {
     /// Its text and the hash of that.
@@ -97,8 +94,8 @@ pub(super) fn placeholder(
             language: language.clone(),
             ..FileFacts::default()
         })),
+        extractor: crate::language::extractor_version(language.as_str()),
         language,
-        extractor: PLACEHOLDER_VERSION,
         text: "".into(),
     }
 }

@@ -215,3 +215,18 @@ fn walk_to(folder: &std::path::Path, name: &str) -> std::path::PathBuf {
     }
     panic!("no {name}");
 }
+
+#[test]
+fn what_was_left_out_is_read_once() {
+    let stage = Stage::new(SHOP);
+    stage.write_bytes("a.foo", b"PNG\x00\x01\xff\xfe");
+    stage.write_bytes("b.bar", b"\x00\x01\xff\xfeabcdefghijklmnopqrst");
+    for file in ["a.foo", "b.bar"] {
+        let past = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+        let file = std::fs::File::options().write(true).open(stage.root.join(file)).unwrap();
+        file.set_modified(past).unwrap();
+    }
+    stage.engine().scan();
+    let counts = stage.engine().scan().counts.unwrap();
+    assert_eq!((counts.added, counts.changed, counts.deleted), (0, 0, 0));
+}

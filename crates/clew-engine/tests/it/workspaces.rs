@@ -164,3 +164,26 @@ fn changed_settings_count_for_the_next_question() {
     std::fs::remove_file(stage.root.join("clew.yaml")).unwrap();
     assert_eq!(lookup(&asker, None, "test_total").len(), 1);
 }
+
+#[test]
+fn a_scan_of_another_project_turns_the_session_to_it() {
+    let stage = Stage::new("//- one/.git/HEAD\n//- one/a.py\ndef first(): pass\n");
+    stage.write("two/.git/HEAD", "");
+    stage.write("two/lib/b.py", "def second(): pass\n");
+    let asker = stage.engine_in(&stage.root.join("one"));
+    asker.scan();
+    assert_eq!(lookup(&asker, None, "first"), ["a.py:1"]);
+    scan(&asker, path_of(&stage, "two"), ScanWait::UntilDone);
+    assert_eq!(lookup(&asker, None, "second"), ["lib/b.py:1"]);
+    assert_eq!(lookup(&asker, None, "first"), Vec::<String>::new());
+    assert_eq!(lookup(&asker, path_of(&stage, "one"), "first"), ["a.py:1"]);
+    // A folder inside is part of the project, and the way back is open.
+    scan(&asker, path_of(&stage, "two/lib"), ScanWait::UntilDone);
+    assert_eq!(lookup(&asker, None, "second"), ["lib/b.py:1"]);
+    scan(&asker, path_of(&stage, "one"), ScanWait::UntilDone);
+    assert_eq!(lookup(&asker, None, "first"), ["a.py:1"]);
+    let mut shared = stage.engine_in(&stage.root.join("one"));
+    shared.context.workspaces = clew_engine::WorkspaceRight::AllowedOnly;
+    let request = ScanRequest { project_path: path_of(&stage, "two"), ..Default::default() };
+    assert!(shared.engine.scan(request, &shared.context).is_err());
+}

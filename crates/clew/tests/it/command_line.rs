@@ -181,6 +181,12 @@ fn fmt_writes_only_when_asked_and_only_what_parses() {
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
         assert!(run.stderr.contains("a.yx:1: the bytes are no UTF-8"), "{}", run.stderr);
     }
+    for name in [".env", ".envrc", "conf"] {
+        project.write(name, "A=secret\n");
+        let run = project.run(&["fmt", "--write", name]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
+        assert_eq!(std::fs::read_to_string(project.root().join(name)).unwrap(), "A=secret\n");
+    }
     project.write("a.yx", "x=1\n");
     let run = project.run(&["fmt", "--check", "a.yx"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
