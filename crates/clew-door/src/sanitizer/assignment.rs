@@ -19,7 +19,7 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| {
 /// sign between them.
 static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
     compile(
-        r#"(?i)^["'`\]]{0,2}[ \t]*(?:(?::[ \t]*[A-Za-z_&][A-Za-z0-9_&<>\[\]'|? ]{0,40}?[ \t]*=)|(?P<d>:=|=>|===?|!==?|=|:|,|\())[ \t]*[rbufl@]{0,2}(?:"(?P<a>[^"\n]{4,512})"|'(?P<b>[^'\n]{4,512})'|`(?P<c>[^`\n]{4,512})`)"#,
+        r#"(?i)^["'`\]]{0,2}[ \t]*(?:(?::[ \t]*[A-Za-z_&][A-Za-z0-9_&<>\[\]'|? ]{0,40}?[ \t]*=)|(?P<d>:=|=>|===?|!==?|=|:|,|\())[ \t]*[rbufl@$]{0,2}#{0,3}(?:"""(?P<t>[^"\n]{4,512})"""|'''(?P<u>[^'\n]{4,512})'''|"(?P<a>[^"\n]{4,512})"|'(?P<b>[^'\n]{4,512})'|`(?P<c>[^`\n]{4,512})`)"#,
     )
 });
 
@@ -55,7 +55,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Found>) {
 fn value_after(name: &str, rest: &str, before: &str) -> Option<std::ops::Range<usize>> {
     let password = kind_of(name) == SecretKind::Password;
     if let Some(matched) = QUOTED.captures(rest) {
-        let value = ["a", "b", "c"].iter().find_map(|group| matched.name(group))?;
+        let value = ["t", "u", "a", "b", "c"].iter().find_map(|group| matched.name(group))?;
         let text = value.as_str();
         let secret = if password { is_password(name, text, true) } else { is_key(text) };
         // After a comma the next argument may be anything.

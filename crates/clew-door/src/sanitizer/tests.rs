@@ -25,6 +25,20 @@ fn check_untouched(text: &str) {
 }
 
 #[test]
+fn values_in_quotes_of_every_language_are_found() {
+    check(
+        "PASSWORD = \"\"\"Tr0ub4dor-4417!\"\"\"\ntoken = '''Tr0ub4dor-4418!x9'''\n\
+         let password = r#\"Tr0ub4dor-4419!\"#;\nvar password = $@\"Tr0ub4dor-4420!\";\n",
+        expect![[r##"
+            PASSWORD = """REDACTED_PASSWORD_1"""
+            token = '''REDACTED_TOKEN_2_'''
+            let password = r#"REDACTED_PASSWORD_3"#;
+            var password = $@"REDACTED_PASSWORD_4";
+        "##]],
+    );
+}
+
+#[test]
 fn passwords_become_numbered_placeholders() {
     check(
         "db_password = \"hunter2!x\"\nother.password: 'swordfish'\nagain_password = \"hunter2!x\"\n",
