@@ -34,6 +34,9 @@ pub fn detect_language(path: &str, text: &str) -> Option<&'static LanguageDefini
     if by_name.is_some() {
         return by_name;
     }
+    if is_environment_file(file_name) {
+        return language_by_id("dotenv");
+    }
     if is_list_for_a_tool(file_name) {
         return None;
     }
@@ -93,6 +96,18 @@ pub fn language_for_fragment(id: Option<&str>, text: &str) -> Option<&'static La
             })
             .or_else(|| crate::syntax::guess_language(text)),
     }
+}
+
+/// Whether a name is that of an environment file or a copy of one, in any case:
+/// `.Env.Staging`, `.env-prod`, `.env~`, `prod.env.old`, but not `vite.env.ts`.
+fn is_environment_file(file_name: &str) -> bool {
+    let lower = file_name.to_ascii_lowercase();
+    let begins = lower
+        .strip_prefix(".env")
+        .is_some_and(|rest| rest.chars().next().is_none_or(|next| !next.is_ascii_alphanumeric()));
+    let last = lower.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_code = LANGUAGES.iter().any(|language| language.extensions.contains(&last));
+    begins || lower.trim_end_matches('~').ends_with(".env") || (lower.contains(".env.") && !is_code)
 }
 
 /// Whether a file ends in `.txt` and is read by a tool all the same.

@@ -31,3 +31,17 @@ fn values_are_blanked_out() {
     assert_eq!(kept.len(), text.len());
     assert_eq!(crate::kept_text("env.py", text.to_string()), text);
 }
+
+#[test]
+fn copies_of_environment_files_are_known_by_their_names() {
+    let is_one = |name: &str| {
+        crate::detect_language(&format!("app/{name}"), "").is_some_and(|one| one.id == "dotenv")
+    };
+    for name in [".Env.Staging", ".ENV", ".env~", ".env-prod", ".env.bak", "prod.env.old", "a.env"]
+    {
+        assert!(is_one(name), "{name}");
+    }
+    for name in ["vite.env.ts", "environment.py", ".environment", "env.sh"] {
+        assert!(!is_one(name), "{name}");
+    }
+}
