@@ -6,9 +6,14 @@
     sites.py jsx LANGUAGE CACHE TOOL         # adds windows of .tsx files with 100 elements
     sites.py more LANGUAGE CACHE TOOL        # adds windows of bases from the last package
     sites.py read LANGUAGE CACHE KIND        # shows the sample beside its source
+    sites.py scopes LANGUAGE CACHE           # shows the sampled uses beside their definitions
 
 A listing is what the `sites` program of the language prints: `file line column kind
-name`, and `file first last unread -` for lines that it cannot read. `draw` picks
+name`, `file first last unread -` for lines that it cannot read, and `file 1 1 failed -` for
+files that it cannot read. Where it lists the
+kinds `type`, `function` and `method` too, and `local` with the place of the definition
+as name (`line:column`), `draw` writes the symbols of some files (symbols.tsv) and 100
+uses of local names (scopes.tsv) as well. `draw` picks
 random windows of lines, none of them chosen by what is in it, until they hold 100 sites
 of a kind, and writes windows.tsv and sites.tsv beside the language's other data. What
 is found in a window and not listed is wrong; what is listed and not found is missed.
@@ -19,11 +24,14 @@ import random
 import sys
 
 WANTED = 100
+SYMBOL_FILES, SYMBOLS = 60, 600
 HERE = pathlib.Path(__file__).parent
 EXTENSIONS = {
     "c": ".c .h", "cpp": ".cc .cpp .h .hpp", "go": ".go", "java": ".java",
     "javascript": ".js .mjs .cjs .jsx", "typescript": ".ts .tsx .mts .cts",
-    "python": ".py", "rust": ".rs",
+    "python": ".py", "rust": ".rs", "ruby": ".rb", "php": ".php", "csharp": ".cs",
+    "kotlin": ".kt", "swift": ".swift", "scala": ".scala", "lua": ".lua", "dart": ".dart",
+    "zig": ".zig", "elixir": ".ex .exs", "r": ".R .r", "bash": ".sh .bash",
 }
 
 
@@ -42,8 +50,18 @@ def files(language, cache):
         for source in sources:
             found = sorted((root / source).rglob("*")) if (root / source).is_dir() else [root / source]
             for path in found:
-                if path.suffix in EXTENSIONS[language].split() and path.is_file():
+                if path.is_file() and (path.suffix in EXTENSIONS[language].split()
+                                       or language == "bash" and is_script(path)):
                     yield package, str(path.relative_to(root)), path
+
+
+def is_script(path):
+    """Whether a file without an extension names a shell in its first line."""
+    if "." in path.name or path.is_symlink():
+        return False
+    with path.open("rb") as stream:
+        line = stream.readline(80)
+    return line.startswith(b"#!") and b"sh" in line
 
 
 def listing(whole):
@@ -51,7 +69,9 @@ def listing(whole):
     sites, unread = collections.defaultdict(list), collections.defaultdict(set)
     for row in sys.stdin:
         path, line, column, kind, name = row.rstrip("\n").split("\t")
-        if kind == "unread":
+        if kind == "failed":
+            whole.pop(path, None)
+        elif kind == "unread":
             unread[path].update(range(int(line), int(column) + 1))
         elif path in whole:
             sites[path].append((int(line), int(column), kind, name))
@@ -73,7 +93,43 @@ def draw(language, cache, tool):
                      if site[2] == kind and first <= site[0] <= last]
     table(HERE / language / "windows.tsv", "package file first last kind", windows)
     table(HERE / language / "sites.tsv", "package file line column kind name judged", rows)
+    symbols_and_scopes(language, whole, sites)
     print(language, dict(collections.Counter(row[4] for row in rows)), len(windows), "windows")
+
+
+def symbols_and_scopes(language, whole, sites):
+    """Symbols of some files and 100 uses of local names, where the listing has them."""
+    chance = random.Random(f"{language} symbols")
+    kinds = ("type", "function", "method")
+    holding = [path for path in sorted(sites) if any(site[2] in kinds for site in sites[path])]
+    if not holding:
+        return
+    chosen = chance.sample(holding, min(SYMBOL_FILES, len(holding)))
+    others = [path for path in holding if path not in chosen]
+    for path in random.Random(f"{language} more").sample(others, len(others)):
+        if sum(site[2] in kinds for path in chosen for site in set(sites[path])) < SYMBOLS:
+            chosen.append(path)
+    chosen.sort()
+    rows = [(*whole[path], line, name, kind) for path in chosen
+            for line, _, kind, name in sorted(set(sites[path])) if kind in kinds]
+    table(HERE / language / "symbols.tsv", "package file line name kind", rows)
+    uses = sorted({(path, *site) for path in sites for site in sites[path] if site[2] == "local"})
+    if uses:
+        drawn = sorted(chance.sample(uses, min(WANTED, len(uses))))
+        table(HERE / language / "scopes.tsv", "package file use_line use_col def_line def_col",
+              [(*whole[path], line, column, *place.split(":")) for path, line, column, _, place in drawn])
+
+
+def scopes(language, cache):
+    """Each sampled use of a local name, marked, beside the line that declares it."""
+    paths = {(package, file): path for package, file, path in files(language, cache)}
+    for number, row in enumerate((HERE / language / "scopes.tsv").read_text().splitlines()[1:], 1):
+        package, file, *places = row.split("\t")
+        lines = paths[(package, file)].read_text(errors="replace").split("\n")
+        use_line, use_column, line, column = map(int, places)
+        used, declared = lines[use_line - 1], lines[line - 1]
+        print(f"{number} {file}:{use_line} {used[:use_column - 1].lstrip()[-70:]}⟪{used[use_column - 1:][:60]}"
+              f"   ← {line} {declared[:column - 1].lstrip()[-50:]}⟪{declared[column - 1:][:50]}")
 
 
 def add(language, cache, tool, seed, kind, keep, counts):
@@ -118,7 +174,7 @@ def pick(chance, kind, lengths, sites, unread):
     longest = 25 if any(unread.values()) else 400
     size = max(8, min(longest, 4 * lines // max(1, total)))
     paths, weights = list(lengths), list(lengths.values())
-    taken, picked, held = collections.defaultdict(set), [], 0
+    taken, picked, held, refused = collections.defaultdict(set), [], 0, 0
     for _ in range(100_000):
         if held >= min(WANTED, total):
             break
@@ -127,6 +183,10 @@ def pick(chance, kind, lengths, sites, unread):
         last = min(first + size - 1, lengths[path])
         window = set(range(first, last + 1))
         if window & (taken[path] | unread[path]):
+            # Where large windows no longer fit beside each other, smaller ones may.
+            refused += 1
+            if refused % 2_000 == 0:
+                size = max(8, size // 2)
             continue
         taken[path] |= window
         picked.append((path, first, last))
@@ -164,6 +224,8 @@ def main():
             print(path)
     elif verb in ("draw", "jsx", "more"):
         {"draw": draw, "jsx": jsx, "more": more}[verb](language, cache, sys.argv[4])
+    elif verb == "scopes":
+        scopes(language, cache)
     else:
         read(language, cache, sys.argv[4])
 

@@ -28,6 +28,11 @@ const LANGUAGES: &[(&str, &str, &str)] = &[
     ("java", "Java", "javac"),
     ("c", "C", "libclang"),
     ("cpp", "C++", "libclang"),
+    ("ruby", "Ruby", "Prism"),
+    ("php", "PHP", "PHP-Parser"),
+    ("bash", "Bash", "shfmt"),
+    ("scala", "Scala", "Scalameta"),
+    ("lua", "Lua", "luaparse"),
 ];
 
 /// The figures of one language.

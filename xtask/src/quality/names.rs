@@ -103,7 +103,8 @@ fn listed(folder: &Path) -> anyhow::Result<Listed> {
 }
 
 fn targets(folder: &Path) -> anyhow::Result<Vec<Value>> {
-    let text = std::fs::read_to_string(folder.join("references.jsonl"))?;
+    let listed = folder.join("references.jsonl");
+    let text = if listed.exists() { std::fs::read_to_string(listed)? } else { String::new() };
     text.lines().map(|line| serde_json::from_str(line).context("references.jsonl")).collect()
 }
 

@@ -86,14 +86,19 @@ fn skipped(folder: &Path, package: &str) -> std::io::Result<Vec<(String, u64, u6
 fn symbols_of(file: &File, language: &str) -> Vec<Listed> {
     let lines = LineIndex::new(&file.text);
     let is_script = matches!(language, "javascript" | "typescript");
+    // Where a declaration is the text that counts: members of interfaces, and the like.
+    let declarations_count = !matches!(language, "c" | "cpp" | "rust" | "go" | "java" | "python");
     let mut found = Vec::new();
     for (index, symbol) in file.facts.symbols.iter().enumerate() {
         let name = file.facts.symbol_name(SymbolId(index as u32));
-        let is_type = symbol.kind.is_type() && symbol.kind != SymbolKind::TypeParameter;
+        let is_module = symbol.kind == SymbolKind::Module && matches!(language, "ruby" | "elixir");
+        let is_type =
+            symbol.kind.is_type() && symbol.kind != SymbolKind::TypeParameter || is_module;
         let counts = is_type || symbol.kind.is_callable() && symbol.kind != SymbolKind::Macro;
-        let left_out = symbol.flags.has(SymbolFlags::ANONYMOUS)
+        let left_out = language == "lua" && is_type
+            || symbol.flags.has(SymbolFlags::ANONYMOUS)
             || is_conversion(name)
-            || !is_script && symbol.flags.has(SymbolFlags::DECLARATION)
+            || !declarations_count && symbol.flags.has(SymbolFlags::DECLARATION)
             || is_script && name.contains(char::is_whitespace)
             || language == "cpp" && symbol.flags.has(SymbolFlags::ABSTRACT);
         if counts && !left_out {
