@@ -218,7 +218,7 @@ fn with_visibility(walk: &mut Walk<'_, '_>, arguments: Node<'_>, word: &str) {
 /// `alias new old`
 pub(super) fn alias(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     if let Some(name) = field(node, "name") {
-        if name.kind() == "identifier" {
+        if matches!(name.kind(), "identifier" | "constant" | "setter" | "operator") {
             let kind = if walk.is_in_type() { SymbolKind::Method } else { SymbolKind::Function };
             let mut declaration = Declaration::new(walk.builder, kind, name, node);
             declaration.visibility = walk.visibility.unwrap_or_default();

@@ -41,6 +41,7 @@ pub(super) fn name(
                 && walk.is_in_type()
             {
                 walk.visibility = Some(super::calls::visibility(text));
+                walk.builder.reference_in(node, Role::Call, Namespace::Callable);
                 return Some(walk.builder.unknown());
             }
             let occurrence = walk.builder.reference_in(node, Role::Call, Namespace::Callable);

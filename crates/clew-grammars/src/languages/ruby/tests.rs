@@ -135,6 +135,7 @@ fn a_whole_file() {
             63:37 call name of other in Acme.Shop.<=>
             65:16 read total -> Acme.Shop.total@31 in Acme.Shop
             66:5 call alias_method free in Acme.Shop
+            68:5 call private free in Acme.Shop
             71:5 call private_class_method free in Acme.Shop
             72:5 call private free in Acme.Shop
             72:29 read x -> Acme.Shop.hidden.x@72 in Acme.Shop.hidden
@@ -157,4 +158,20 @@ fn every_name_of_the_description_is_in_the_grammar() {
     let unknown =
         crate::described::unknown_names(&tree_sitter_ruby::LANGUAGE.into(), &super::DESCRIPTION);
     assert_eq!(unknown, Vec::<String>::new());
+}
+
+#[test]
+fn aliases_of_operators_and_bare_visibility() {
+    check_facts(
+        "ruby",
+        "class A\n  alias [] new\n  alias name= title=\n  private\n  def hidden; end\nend\n",
+        expect![[r#"
+            class A 1-6 public
+            method A.[] 2-2 public
+            method A.name= 3-3 public
+            method A.hidden 5-5 private
+            2:12 read new free in A
+            4:3 call private free in A
+        "#]],
+    );
 }
