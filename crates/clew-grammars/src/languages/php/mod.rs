@@ -18,7 +18,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extractor_version: 2,
     depth: Depth::Deep,
     guessed: false,
-    verified: "symbols 1.000/1.000, calls 0.991/0.999, imports 0.980/1.000, bases 1.000/1.000 against PHP's lexer",
+    verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 0.990 against PHP-Parser, 100 sites of each read; definition first 1.000/1.000",
     separator: Separator::Colons,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_php::LANGUAGE_PHP.into()),
