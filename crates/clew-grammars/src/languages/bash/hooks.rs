@@ -37,6 +37,8 @@ pub(super) fn command(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> E
         source(walk, node);
     } else if text == "trap" {
         trapped(walk, node);
+    } else if matches!(text, "read" | "mapfile" | "readarray") {
+        return reads(walk, node, text);
     }
     for (child, part) in walk.parts(node) {
         if part != Part::Skip && child.kind() != "command_name" {
@@ -52,7 +54,8 @@ fn source(walk: &mut Walk<'_, '_>, node: Node<'_>) {
     let text = walk.text(file);
     let module = text.trim_matches(['"', '\'']);
     let last = module.rsplit('/').next().unwrap_or(module);
-    if last.is_empty() || last.contains(['$', '*', '(', '`']) {
+    let is_output = text.starts_with(['<', '>', '(']);
+    if is_output || last.is_empty() || last.contains(['$', '*', '(', '`']) {
         return;
     }
     let quoted = usize::from(text.ends_with(['"', '\'']));
@@ -60,6 +63,52 @@ fn source(walk: &mut Walk<'_, '_>, node: Node<'_>) {
     let mut draft = ImportDraft::new(module, ImportForm::Glob, range_of(node));
     draft.item = Some((last, TextRange::new(end.saturating_sub(last.len()), end)));
     walk.builder.import(draft);
+}
+
+/// `read -r name other`: the words that are no options are variables.
+fn reads(walk: &mut Walk<'_, '_>, node: Node<'_>, command: &str) -> ExpressionId {
+    // Options that take the next word.
+    let takes = if command == "read" { "dinNptu" } else { "dnOsuCc" };
+    let mut skip = false;
+    for (child, part) in walk.parts(node) {
+        if part == Part::Skip || child.kind() == "command_name" {
+            continue;
+        }
+        let text = walk.text(child);
+        let is_option = text.starts_with('-');
+        let is_name = child.kind() == "word"
+            && text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if is_name && !skip {
+            declare_global(walk, child, child);
+        } else if !is_option {
+            walk.visit(child, Position::Value);
+        }
+        skip = is_option && text.ends_with(|last| takes.contains(last));
+    }
+    walk.builder.unknown()
+}
+
+/// What the pattern of an expansion names: `${line#begin "$index"}`.
+pub(super) fn pattern(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let text = walk.text(node);
+    let mut rest = 0;
+    while let Some(found) = text.get(rest..).and_then(|tail| tail.find('$')) {
+        let mark = rest + found;
+        let braced = usize::from(text[mark + 1..].starts_with('{'));
+        let first = mark + 1 + braced;
+        let length = text[first..]
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(text.len() - first);
+        let is_escaped = text[..mark].ends_with('\\');
+        let is_name = text[first..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if is_name && !is_escaped {
+            let start = node.start_byte() + first;
+            walk.builder.reference_at(TextRange::new(start, start + length), Role::Read);
+        }
+        rest = first + length;
+    }
+    walk.builder.unknown()
 }
 
 /// `trap function SIGNAL` calls the function later.
@@ -88,7 +137,7 @@ pub(super) fn declaration(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) 
             _ => None,
         };
         match name {
-            Some(name) if is_local => declare_local(walk, node, name),
+            Some(name) if is_local && !is_own(walk, name) => declare_local(walk, node, name),
             Some(name) if child.kind() == "variable_assignment" => declare_global(walk, node, name),
             Some(name) => {
                 walk.visit(name, Position::Value);
@@ -133,11 +182,16 @@ fn declare_local(walk: &mut Walk<'_, '_>, node: Node<'_>, name: Node<'_>) {
     walk.builder.declare(declaration);
 }
 
+/// Whether the function around has declared the variable.
+fn is_own(walk: &mut Walk<'_, '_>, name: Node<'_>) -> bool {
+    let text = walk.text(name);
+    walk.builder.in_function() && walk.builder.visible_in_function(text).is_some()
+}
+
 /// Variables are those of the whole script, unless the function has declared them.
 fn declare_global(walk: &mut Walk<'_, '_>, node: Node<'_>, name: Node<'_>) {
     let text = walk.text(name);
-    let is_own = walk.builder.in_function() && walk.builder.visible_in_function(text).is_some();
-    if is_own || walk.builder.is_declared_in(ScopeId(0), text) {
+    if is_own(walk, name) || walk.builder.is_declared_in(ScopeId(0), text) {
         walk.visit(name, Position::Write);
         return;
     }
