@@ -105,26 +105,49 @@ pub(super) fn infix(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Exp
 /// `new Type(…)`, `new Type with Other { … }`
 pub(super) fn instance(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let body = child_of_kind(node, "template_body");
-    let mut made = None;
+    let mut bases = Vec::new();
     for (child, _) in walk.parts(node) {
         if Some(child) == body {
             continue;
         }
-        let value = match made {
-            None => walk.visit(child, Position::Type(Role::Call)),
-            Some(_) => walk.visit(child, Position::Value),
-        };
-        made.get_or_insert(value);
+        match child.kind() {
+            "compound_type" if bases.is_empty() => {
+                for (part, _) in walk.parts(child) {
+                    let role = if bases.is_empty() { Role::Call } else { Role::Inherit };
+                    bases.push(constructed(walk, part, role));
+                }
+            }
+            _ if bases.is_empty() => bases.push(constructed(walk, child, Role::Call)),
+            _ => {
+                walk.visit(child, Position::Value);
+            }
+        }
     }
-    let made = made.unwrap_or_else(|| walk.builder.unknown());
+    let made = bases.first().copied().unwrap_or_else(|| walk.builder.unknown());
     if let Some(body) = body {
         walk.anonymous_class(body, |walk, class| {
             let subject = clew_model::HeritageSubject::Symbol(class);
-            walk.builder.heritage(subject, made, HeritageKind::Extends);
+            for base in bases {
+                walk.builder.heritage(subject, base, HeritageKind::Extends);
+            }
             walk.each(body, Position::Value);
         });
     }
     walk.builder.expression(Expression::Instance(made))
+}
+
+/// `Type`, `Type(arguments)`
+fn constructed(walk: &mut Walk<'_, '_>, node: Node<'_>, role: Role) -> ExpressionId {
+    if node.kind() != "applied_constructor_type" {
+        return walk.visit(node, Position::Type(role));
+    }
+    let mut made = None;
+    for (part, _) in walk.parts(node) {
+        let at = if made.is_none() { Position::Type(role) } else { Position::Value };
+        let value = walk.visit(part, at);
+        made.get_or_insert(value);
+    }
+    made.unwrap_or_else(|| walk.builder.unknown())
 }
 
 /// `(a, name = b)`: what stands before `=` is the name of a parameter.

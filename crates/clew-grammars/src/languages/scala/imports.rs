@@ -70,11 +70,12 @@ fn selector<'text>(
         "identifier" | "operator_identifier" | "type_identifier" => (Some(selector), None),
         _ => return,
     };
-    let Some(name) = name else { return };
+    // `Name => _` hides the name.
+    let Some(name) = name.filter(|_| alias.is_none_or(|alias| alias.kind() != "wildcard")) else {
+        return;
+    };
     let mut draft = ImportDraft::new(module, ImportForm::Item, range_of(node));
     draft.item = Some((walk.text(name), range_of(name)));
-    draft.alias = alias
-        .filter(|alias| alias.kind() != "wildcard")
-        .map(|alias| (walk.text(alias), range_of(alias)));
+    draft.alias = alias.map(|alias| (walk.text(alias), range_of(alias)));
     walk.builder.import(draft);
 }

@@ -14,9 +14,10 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["scala", "sc", "sbt", "mill"],
     interpreters: &["scala"],
+    extractor_version: 2,
     depth: Depth::Deep,
     guessed: false,
-    verified: "symbols 0.990/0.999, calls 0.990/0.976, imports 0.999/1.000, bases 0.977/1.000 against the words of the files",
+    verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Scalameta, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_scala::LANGUAGE.into()),

@@ -92,6 +92,7 @@ fn a_whole_file() {
             heritage Shop Extends Sells
             heritage Shop Extends Helper
             heritage Shop.find.<anonymous> Extends Listener
+            heritage Shop.find.<anonymous> Extends Foo
             heritage Circle Extends Shape
             heritage Color Extends Enum
             heritage Color.Red Extends Color
@@ -147,7 +148,7 @@ fn a_whole_file() {
             28:72 read e -> Shop.find.e@28 in Shop.find
             28:85 call close -> Shop.close@18 in Shop.find
             29:17 call Listener free in Shop.find
-            29:31 type Foo free in Shop.find
+            29:31 inherit Foo free in Shop.find
             29:56 type Event free in Shop.find.<anonymous>.on
             29:65 call handle free in Shop.find.<anonymous>.on
             29:72 read e -> Shop.find.<anonymous>.on.e@29 in Shop.find.<anonymous>.on
@@ -203,4 +204,32 @@ fn every_name_of_the_description_is_in_the_grammar() {
     let unknown =
         crate::described::unknown_names(&tree_sitter_scala::LANGUAGE.into(), &super::DESCRIPTION);
     assert_eq!(unknown, Vec::<String>::new());
+}
+
+#[test]
+fn anonymous_classes_with_traits_and_hidden_imports() {
+    check_facts(
+        "scala",
+        "import c.universe.{Try => _, Name => N, _}\nobject A {\n  val x = new B[Int](y) with C with D.E {\n    \
+         def f = 1\n  }\n  val z = new F with G\n}\n",
+        expect![[r#"
+            class A 2-7 public
+            property A.x 3-5 public = new B<Number>
+            class A.x.<anonymous> 3-5 private anonymous
+            method A.x.<anonymous>.f 4-4 public = Number
+            property A.z 6-6 public = new F
+            import 1 c.universe Item Name as N
+            import 1 c.universe Glob
+            heritage A.x.<anonymous> Extends B<Number>
+            heritage A.x.<anonymous> Extends C
+            heritage A.x.<anonymous> Extends D.E
+            3:15 call B free in A.x
+            3:22 read y free in A.x
+            3:30 inherit C free in A.x
+            3:37 type D free in A.x
+            3:39 inherit E of D in A.x
+            6:15 call F free in A.z
+            6:22 inherit G free in A.z
+        "#]],
+    );
 }
