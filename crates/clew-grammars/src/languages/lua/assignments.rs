@@ -100,6 +100,9 @@ pub(super) fn assignment(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
                 function_value(walk, node, *target, *value);
                 return walk.builder.unknown();
             }
+            ("identifier", "function_definition") if late_function(walk, *target, *value) => {
+                return walk.builder.unknown();
+            }
             ("identifier", "table_constructor")
                 if !walk.builder.in_function() && unknown(walk, *target) =>
             {
@@ -115,6 +118,20 @@ pub(super) fn assignment(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
         assign(walk, node, *target, found.get(index).copied());
     }
     walk.builder.unknown()
+}
+
+/// `local name` and later `name = function(…) … end`: the variable is that function.
+fn late_function(walk: &mut Walk<'_, '_>, target: Node<'_>, value: Node<'_>) -> bool {
+    let name = walk.text(target);
+    let Some(symbol) = walk.builder.visible_symbol(name) else { return false };
+    let Some(found) = walk.builder.symbol_mut(symbol) else { return false };
+    if found.kind != SymbolKind::Variable {
+        return false;
+    }
+    found.kind = SymbolKind::Function;
+    walk.visit(target, Position::Write);
+    contents(walk, value, symbol);
+    true
 }
 
 fn unknown(walk: &mut Walk<'_, '_>, target: Node<'_>) -> bool {

@@ -13,9 +13,10 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["lua", "rockspec"],
     interpreters: &["lua", "luajit"],
-    depth: Depth::Outline,
+    extractor_version: 2,
+    depth: Depth::Deep,
     guessed: false,
-    verified: "symbols 0.990/0.917, calls 1.000/1.000, imports 1.000/0.996 against ctags and the words of the files",
+    verified: "symbols 0.998/1.000, calls 1.000/1.000, imports 1.000/1.000, locals 1.000 against luaparse, 100 sites of each read; definition first 0.995/1.000",
     closures_see_later: false,
     grammar: Some(|| tree_sitter_lua::LANGUAGE.into()),
     walk: Some(walk),

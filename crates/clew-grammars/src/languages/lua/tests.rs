@@ -106,3 +106,28 @@ fn every_name_of_the_description_is_in_the_grammar() {
         crate::described::unknown_names(&tree_sitter_lua::LANGUAGE.into(), &super::DESCRIPTION);
     assert_eq!(unknown, Vec::<String>::new());
 }
+
+#[test]
+fn a_variable_that_becomes_a_function() {
+    check_facts(
+        "lua",
+        "local walk, count\nfunction walk_all() return walk(1) end\nwalk = function(n)\n  local x = n\n  \
+         return x\nend\ncount = 1\nlocal function given(f)\n  f = function() end\n  return f\nend\n",
+        expect![[r#"
+            function walk 1-1 private
+            variable count 1-1 private
+            function walk_all 2-2 public = walk()
+            local parameter walk.n 3-3 public
+            local variable walk.x 4-4 private = n
+            function given 8-11 private = f
+            local parameter given.f 8-8 public
+            2:28 call walk -> walk@1 in walk_all
+            3:1 write walk -> walk@1
+            4:13 read n -> walk.n@3 in walk
+            5:10 read x -> walk.x@4 in walk
+            7:1 write count -> count@1
+            9:3 write f -> given.f@8 in given
+            10:10 read f -> given.f@8 in given
+        "#]],
+    );
+}
