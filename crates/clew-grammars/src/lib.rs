@@ -27,4 +27,5 @@ pub use comments::{clean_doc, doc_summary};
 pub use definition::{Depth, LanguageDefinition};
 pub use detect::{detect_language, kept_text, language_by_id, language_for_fragment, languages};
 pub use extractor::{Extractor, Limits};
+pub use routes::{MOUNT, ROUTE_METHODS, RouteName, router_prefix};
 pub use syntax::{SyntaxNode, SyntaxTree, TreeLimits};

@@ -62,7 +62,7 @@ urlpatterns = [path('users/', views.index), path('d/', views.Detail.as_view())]
 ",
         "index",
         expect![[r#"
-            app/urls.py:3:22 call bound ANY /users/
+            app/urls.py:3:22 call bound ANY …/users/
             app/urls.py:3:37 read bound 
         "#]],
     );

@@ -2,6 +2,7 @@
 
 mod components;
 mod query;
+mod routes;
 mod symbols;
 
 pub(crate) use components::shown_name;

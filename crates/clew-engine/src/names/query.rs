@@ -1,8 +1,10 @@
 //! Qualified names as people and agents type them.
 
+use clew_grammars::RouteName;
+
 /// A name with what is written before it: `Type.method`, `Type::method`,
 /// `module.func`, `src/a.py::Type.method`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NamePath {
     /// The file before `::` or `#`, if one is named.
     pub(crate) file: Option<String>,
@@ -10,15 +12,21 @@ pub(crate) struct NamePath {
     pub(crate) qualifiers: Vec<String>,
     /// The name itself.
     pub(crate) name: String,
+    /// The HTTP route that it may be.
+    pub(crate) route: Option<RouteName>,
 }
 
 impl NamePath {
     /// Reads a query. Never fails; an empty query gives an empty name.
     pub(crate) fn parse(query: &str) -> NamePath {
         let query = query.trim().trim_end_matches("()").trim_matches(['`', '"', '\'']);
-        if is_route(query) {
-            let name = query.to_string();
-            return NamePath { file: None, qualifiers: Vec::new(), name };
+        let route = RouteName::parse(query);
+        if let Some(route) = route.as_ref().filter(|route| route.method.is_some()) {
+            return NamePath {
+                name: route.text(),
+                route: Some(route.clone()),
+                ..NamePath::default()
+            };
         }
         let (file, rest) = split_file(query);
         let mut parts: Vec<String> = rest
@@ -30,7 +38,7 @@ impl NamePath {
             .map(str::to_string)
             .collect();
         let name = parts.pop().unwrap_or_default();
-        NamePath { file, qualifiers: parts, name }
+        NamePath { file, qualifiers: parts, name, route }
     }
 }
 
@@ -41,15 +49,9 @@ impl NamePath {
             file: self.file.clone(),
             qualifiers: self.qualifiers[left_out..].to_vec(),
             name: self.name.clone(),
+            route: None,
         })
     }
-}
-
-/// Whether a query names an HTTP route: `GET /users/{id}`.
-fn is_route(query: &str) -> bool {
-    query.split_once(" /").is_some_and(|(method, _)| {
-        (2..=7).contains(&method.len()) && method.chars().all(|c| c.is_ascii_uppercase())
-    })
 }
 
 /// Splits `path/to/file.ext::rest`; a name with `::` but no file extension before
@@ -108,5 +110,9 @@ mod tests {
         check("std::io::Read", None, &["std", "io"], "Read");
         check("", None, &[], "");
         check("...", None, &[], "");
+        check("get /users/:id", None, &[], "GET /users/{id}");
+        check("src/a.py::GET …/users", Some("src/a.py"), &[], "GET …/users");
+        check("/users/me", None, &["users"], "me");
+        assert!(NamePath::parse("/users/me").route.is_some());
     }
 }

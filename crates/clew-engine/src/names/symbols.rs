@@ -7,6 +7,7 @@ use clew_protocol::ToolError;
 
 use super::NamePath;
 use super::components::{components_called, shown_name};
+use super::routes::routes_called;
 use crate::workspace::{View, store_error};
 
 /// A symbol that a name means.
@@ -29,6 +30,8 @@ pub(crate) struct FoundSymbol {
     /// Smaller comes first: definitions before declarations, product code before
     /// tests and generated code.
     pub(crate) rank: u8,
+    /// The whole path of a route, with its method, where its file does not tell it.
+    pub(crate) route: Option<String>,
 }
 
 /// `path::qualified`, which names a symbol without doubt (but for overloads).
@@ -92,6 +95,13 @@ pub(crate) fn every_definition(
     view: &View,
     path: &NamePath,
 ) -> Result<Vec<FoundSymbol>, ToolError> {
+    if let Some(asked) = &path.route {
+        let mut routes = routes_called(view, asked)?;
+        routes.retain(|one| fits_file(path, &one.path));
+        if !routes.is_empty() {
+            return Ok(routes);
+        }
+    }
     if path.name.is_empty() {
         return Ok(Vec::new());
     }
@@ -137,10 +147,30 @@ fn components(view: &View, path: &NamePath) -> Vec<FoundSymbol> {
             is_example: false,
             in_containers: path.qualifiers.is_empty(),
             rank: rank(&document, known),
+            route: None,
         });
     }
     sort(&mut found);
     found
+}
+
+/// A symbol of the view that nothing qualifies.
+pub(super) fn found_at(view: &View, symbol: SymbolRef) -> Option<FoundSymbol> {
+    let document = view.snapshot.document(document_of(symbol))?;
+    let facts = view.facts(symbol.file)?;
+    let known = facts.symbol(symbol.symbol)?;
+    Some(FoundSymbol {
+        symbol,
+        path: document.path.clone(),
+        qualified: facts.qualified_name(symbol.symbol),
+        kind: known.kind,
+        is_declaration: false,
+        is_local: false,
+        is_example: known.flags.has(SymbolFlags::EXAMPLE),
+        in_containers: true,
+        rank: rank(&document, known),
+        route: None,
+    })
 }
 
 fn module_parts_of(path: &str) -> Vec<&str> {
@@ -205,6 +235,7 @@ fn collect(
                 is_example: symbol.flags.has(SymbolFlags::EXAMPLE),
                 in_containers: ends_with(&containers, &path.qualifiers),
                 rank: rank(document, symbol),
+                route: None,
             });
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clew_index::NameQuery;
 use clew_model::SymbolKind;
-use clew_protocol::{LookupSymbolAnswer, LookupSymbolRequest, ToolError};
+use clew_protocol::{LookupSymbolAnswer, LookupSymbolRequest, Symbol, ToolError};
 use rustc_hash::FxHashSet;
 
 use super::{check_length, hint_nothing_found, render};
@@ -18,6 +18,10 @@ const MAX_NAMES: usize = 200;
 
 /// Symbols collected for one question; more are counted as "at least".
 const MAX_FOUND: usize = 5_000;
+
+/// What is said of routes of which only the end is known.
+const NOT_WHOLE: &str = "where a path begins with … its router is mounted elsewhere, under a path that \
+                         is not told here: the routes match by their ends alone";
 
 pub(crate) fn lookup(
     workspace: &Arc<Workspace>,
@@ -43,18 +47,21 @@ pub(crate) fn lookup(
         let id = document_of(found.symbol);
         let facts = view.snapshot.facts(id).map_err(store_error)?;
         match workspace.text(&view, id) {
-            Some(text) => symbols.extend(render::symbol(
-                &facts,
-                found.symbol.symbol,
-                &found.path,
-                &text,
-                *score,
-            )),
+            Some(text) => {
+                let id = found.symbol.symbol;
+                let shown = render::symbol(&facts, id, &found.path, &text, *score);
+                symbols.extend(shown.map(|shown| whole_route(shown, found)));
+            }
             None => changed += 1,
         }
     }
     if changed > 0 {
         stamp.notes.push(format!("{changed} symbols were left out: their files just changed"));
+    }
+    let is_open =
+        |(one, _): &(FoundSymbol, f32)| one.route.is_none() && one.qualified.contains(" …/");
+    if page.slice(&scored).iter().any(is_open) {
+        stamp.notes.push(NOT_WHOLE.into());
     }
     if scored.is_empty() {
         hint_nothing_found(&mut stamp, &view, &NamePath::parse(query).name);
@@ -65,6 +72,14 @@ pub(crate) fn lookup(
         cursor: page.next(total, &question),
         stamp,
     })
+}
+
+/// Shows a route by its whole path, where other files tell that.
+fn whole_route(shown: Symbol, found: &FoundSymbol) -> Symbol {
+    match &found.route {
+        Some(route) => Symbol { qualified_name: route.clone(), ..shown },
+        None => shown,
+    }
 }
 
 /// Symbols with their scores, best first: exact ones, if there are none those that

@@ -57,8 +57,8 @@ fn hint_nothing_found(stamp: &mut Stamp, view: &View, name: &str) {
 /// only its qualifiers fit nothing, the symbols of that name are offered.
 fn unknown_symbol(view: &View, query: &str) -> ToolError {
     let path = NamePath::parse(query);
-    let bare = NamePath { file: None, qualifiers: Vec::new(), name: path.name.clone() };
-    let same_name = match path == bare {
+    let bare = NamePath { name: path.name.clone(), ..NamePath::default() };
+    let same_name = match path == bare || path.route.is_some() {
         true => Vec::new(),
         false => resolve_name(view, &bare).map_or_else(|_| Vec::new(), |all| candidates_text(&all)),
     };

@@ -62,3 +62,140 @@ fn what_is_read_in_part_is_told_by_a_scan() {
     let told: Vec<_> = scan.left_out.iter().map(|one| (one.count, one.reason.as_str())).collect();
     assert_eq!(told, [(2, "beyond the parser's bounds, found by their words")]);
 }
+
+/// What `symbols` says of routes first: the place, the whole path where it is known. No
+/// route goes by a question that is to find nothing.
+#[track_caller]
+fn check_routes(fixture: &str, questions: &[(&str, &[&str])]) {
+    let stage = Stage::new(fixture);
+    let asker = stage.engine();
+    for (question, expected) in questions {
+        let found = asker.symbols(question);
+        if expected.is_empty() {
+            assert!(found.iter().all(|one| !one.ends_with(question)), "{question}: {found:?}");
+        } else {
+            let first: Vec<&str> = found.iter().map(String::as_str).take(expected.len()).collect();
+            assert_eq!(first, *expected, "{question}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn routes_are_found_however_their_parameters_are_written() {
+    check_routes(
+        "//- app.py\nfrom flask import Flask\napp = Flask(__name__)\n@app.route('/users/<int:id>')\ndef one(id): ...\n\
+         @app.route('/users/me', methods=['POST'])\ndef me(): ...\n",
+        &[
+            ("get /users/:user_id", &["app.py:3 event GET /users/{id}"]),
+            ("GET /users/<id>/", &["app.py:3 event GET /users/{id}"]),
+            ("/users/42", &["app.py:3 event GET /users/{id}"]),
+            ("Post /users/me", &["app.py:5 event POST /users/me"]),
+        ],
+    );
+}
+
+#[test]
+fn flask_blueprints_of_other_modules() {
+    check_routes(
+        "//- shop/__init__.py\nfrom flask import Flask\nfrom shop import cart\nfrom shop.items import bp as items_bp\n\
+         app = Flask(__name__)\napp.register_blueprint(cart.bp)\napp.register_blueprint(items_bp, url_prefix='/things')\n\
+         //- shop/cart.py\nfrom flask import Blueprint\nbp = Blueprint('cart', __name__, url_prefix='/cart')\nfrom shop import more\n\
+         //- shop/more.py\nfrom shop.cart import bp\n@bp.get('/total')\ndef total(): ...\n\
+         //- shop/items.py\nfrom flask import Blueprint\nbp = Blueprint('items', __name__, url_prefix='/items')\n@bp.route('/<int:id>')\ndef item(id): ...\n\
+         //- shop/lost.py\nfrom flask import Blueprint\nlost = Blueprint('lost', __name__)\n@lost.route('/nowhere')\ndef nowhere(): ...\n\
+         //- shop/late.py\nfrom shop import app\n@app.get('/late')\ndef late(): ...\n",
+        &[
+            ("GET /cart/total", &["shop/more.py:2 event GET /cart/total"]),
+            ("GET /things/7", &["shop/items.py:3 event GET /things/{id}"]),
+            ("GET /items/{id}", &[]),
+            ("GET /any/nowhere", &["shop/lost.py:3 event GET …/nowhere"]),
+            ("GET /late", &["shop/late.py:2 event GET /late"]),
+        ],
+    );
+}
+
+#[test]
+fn fastapi_routers_of_other_modules() {
+    check_routes(
+        "//- app/__init__.py\n//- app/main.py\nfrom fastapi import FastAPI\nfrom app.api import api_router\nfrom app import config\nfrom app.far import router as far\n\
+         app = FastAPI()\napp.include_router(api_router, prefix='/api')\napp.include_router(far, prefix=config.FAR)\n\
+         //- app/config.py\nFAR = make()\n\
+         //- app/api.py\nfrom fastapi import APIRouter\nfrom app import items\napi_router = APIRouter(prefix='/v1')\napi_router.include_router(items.router, prefix='/items')\n\
+         //- app/items.py\nfrom fastapi import APIRouter\nrouter = APIRouter()\n@router.get('/{id}')\ndef read(id): ...\n@router.post('')\ndef make(): ...\n\
+         //- app/far.py\nfrom fastapi import APIRouter\nrouter = APIRouter()\n@router.get('/far')\ndef far(): ...\n",
+        &[
+            ("GET /api/v1/items/{item}", &["app/items.py:3 event GET /api/v1/items/{id}"]),
+            ("POST /api/v1/items", &["app/items.py:5 event POST /api/v1/items"]),
+            ("GET /x/far", &["app/far.py:3 event GET …/far"]),
+            ("GET /items/{id}", &[]),
+        ],
+    );
+}
+
+#[test]
+fn django_urls_of_other_modules() {
+    check_routes(
+        "//- site/settings.py\nROOT_URLCONF = 'site.urls'\n\
+         //- site/__init__.py\n//- blog/__init__.py\n\
+         //- site/urls.py\nfrom django.urls import include, path\nfrom . import views\nurlpatterns = [path('', views.home), path('blog/', include('blog.urls'))]\n\
+         //- blog/urls.py\nfrom django.urls import path\nfrom . import views\nurlpatterns = [path('<slug:slug>/', views.post)]\n\
+         //- lost/urls.py\nfrom django.urls import path\nurlpatterns = [path('lost/', post)]\n",
+        &[
+            ("GET /blog/{name}/", &["blog/urls.py:3 event ANY /blog/{slug}/"]),
+            ("/", &["site/urls.py:3 event ANY /"]),
+            ("GET /lost", &["lost/urls.py:2 event ANY …/lost/"]),
+        ],
+    );
+}
+
+#[test]
+fn express_routers_of_other_modules() {
+    check_routes(
+        "//- app.js\nconst express = require('express');\nconst users = require('./routes/users');\nimport items from './routes/items.js';\nconst app = express();\n\
+         app.use('/users', users);\napp.use('/items', items);\nregisterMore(app);\n\
+         //- routes/users.js\nconst router = require('express').Router();\nrouter.get('/:id', show);\nfunction show() {}\nmodule.exports = router;\n\
+         //- routes/items.js\nimport { Router } from 'express';\nimport deep from './deep.js';\nconst router = Router();\nrouter.use('/deep', deep);\nrouter.get(['/', '/all'], show);\nexport default router;\n\
+         //- routes/deep.js\nimport { Router } from 'express';\nconst r = Router();\nr.put('/x', show);\nexport default r;\n",
+        &[
+            ("GET /users/7", &["routes/users.js:2 event GET /users/{id}"]),
+            ("GET /items", &["routes/items.js:5 event GET /items"]),
+            ("GET /items/all", &["routes/items.js:5 event GET /items/all"]),
+            ("PUT /items/deep/x", &["routes/deep.js:3 event PUT /items/deep/x"]),
+            ("PUT /deep/x", &[]),
+        ],
+    );
+}
+
+#[test]
+fn axum_and_go_routers_of_other_modules() {
+    check_routes(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n\
+         //- src/main.rs\nmod users;\nasync fn main() {\n    let app = Router::new().nest(\"/users\", users::router());\n    axum::serve(listener, app).await;\n}\n\
+         //- src/users.rs\npub fn router() -> Router {\n    Router::new().route(\"/{id}\", get(show))\n}\nasync fn show() {}\n",
+        &[("GET /users/7", &["src/users.rs:2 event GET /users/{id}"])],
+    );
+    check_routes(
+        "//- go.mod\nmodule shop\n\
+         //- main.go\npackage main\nimport \"shop/users\"\nfunc main() {\n\tr := gin.Default()\n\tusers.Register(r.Group(\"/users\"))\n}\n\
+         //- users/users.go\npackage users\nfunc Register(g *gin.RouterGroup) {\n\tg.GET(\"/:id\", show)\n\td := g.Group(\"/deep\")\n\td.PUT(\"/x\", show)\n}\nfunc show(c *gin.Context) {}\n",
+        &[
+            ("GET /users/7", &["users/users.go:3 event GET /users/{id}"]),
+            ("PUT /users/deep/x", &["users/users.go:5 event PUT /users/deep/x"]),
+        ],
+    );
+}
+
+#[test]
+fn laravel_files_lie_where_the_framework_puts_them() {
+    let routes = "<?php\nRoute::get('/users/{id}', [UserController::class, 'show']);\n";
+    check_routes(
+        &format!(
+            "//- routes/web.php\n{routes}//- routes/api.php\n{routes}//- routes/more.php\n{routes}"
+        ),
+        &[
+            ("GET /users/{id}", &["routes/web.php:2 event GET /users/{id}"]),
+            ("GET /api/users/{id}", &["routes/api.php:2 event GET /api/users/{id}"]),
+            ("GET /more/users/{id}", &["routes/more.php:2 event GET …/users/{id}"]),
+        ],
+    );
+}

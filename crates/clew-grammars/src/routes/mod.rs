@@ -6,21 +6,31 @@
 //! a few look-ups. A route `GET /users/{id}` is defined at the path's literal; there, it
 //! also calls its handler. What is done in a handler written in place is done by the
 //! route. Parameters of paths are written `{name}` whatever the framework writes.
+//!
+//! A file often tells the end of a path alone: its router is mounted elsewhere. Such a
+//! route is called `GET …/users/{id}`, never by a path that may be wrong; the places that
+//! mount routers are symbols too (`MOUNT /api`), by which questions find whole paths.
 
 mod arguments;
 mod calls;
+mod declared;
 mod decorators;
+mod go;
 mod laravel;
+mod mounts;
+mod name;
 mod paths;
+mod python;
 mod rails;
+mod routers;
+mod rust;
 #[cfg(test)]
 mod tests;
 
-use clew_model::{
-    Binding, Expression, ExpressionId, FileFacts, Occurrence, OccurrenceId, Role, ScopeId, Symbol,
-    SymbolFlags, SymbolId, SymbolKind, Visibility,
-};
+use clew_model::{Binding, FileFacts, Occurrence, OccurrenceId, Role, SymbolId};
 use clew_text::TextRange;
+
+pub use name::{MOUNT, ROUTE_METHODS, RouteName};
 
 /// Most routes of one file.
 const MAX_ROUTES: usize = 2_000;
@@ -34,6 +44,8 @@ pub(crate) enum Handler {
     Occurrence(OccurrenceId),
     /// The member called as the text at the range of what the occurrence means.
     Member(OccurrenceId, TextRange),
+    /// The member called so of what the occurrence means.
+    MemberCalled(OccurrenceId, &'static str),
     /// A name in a string, which may be declared anywhere.
     Named(TextRange),
     /// A function written in place.
@@ -54,6 +66,8 @@ pub(crate) struct Route {
     /// The registration.
     pub(crate) range: TextRange,
     pub(crate) handler: Handler,
+    /// The name of the router that it is registered on.
+    pub(crate) router: Option<OccurrenceId>,
 }
 
 /// The file in which routes are looked for.
@@ -61,6 +75,7 @@ pub(crate) struct Routes<'facts> {
     pub(crate) text: &'facts str,
     pub(crate) facts: &'facts FileFacts,
     pub(crate) found: Vec<Route>,
+    mounts: Vec<mounts::Mount>,
 }
 
 /// The names that register routes, by language.
@@ -83,6 +98,10 @@ fn names_of(language: &str) -> &'static [&'static str] {
             "api_route",
             "path",
             "re_path",
+            "url",
+            "add_url_rule",
+            "add_api_route",
+            "add_route",
         ],
         "rust" => &["route", "get", "post", "put", "delete", "patch", "head"],
         "go" => &[
@@ -122,8 +141,21 @@ fn names_of(language: &str) -> &'static [&'static str] {
             "MapPut",
             "MapDelete",
             "MapPatch",
+            "Route",
         ],
-        "php" => &["get", "post", "put", "delete", "patch", "options", "any", "Route"],
+        "php" => &[
+            "get",
+            "post",
+            "put",
+            "delete",
+            "patch",
+            "options",
+            "any",
+            "match",
+            "resource",
+            "apiResource",
+            "Route",
+        ],
         "ruby" => &["draw", "get", "post", "put", "patch", "delete"],
         _ => &[],
     }
@@ -132,14 +164,17 @@ fn names_of(language: &str) -> &'static [&'static str] {
 /// Whether a language has routes at all, and the file one of their names. `has` tells
 /// whether the file uses a name.
 pub(crate) fn may_have_routes(language: &str, has: impl Fn(&str) -> bool) -> bool {
-    names_of(language).iter().any(|name| has(name))
+    let all = [names_of(language), mounts::names_of(language), mounts::GROUPS];
+    all.into_iter().flatten().any(|name| has(name))
 }
 
 /// Declares the routes of a file in its facts.
 pub(crate) fn declare(text: &str, facts: &mut FileFacts) {
     let language = facts.language.as_str().to_string();
     let source: &FileFacts = facts;
-    let mut routes = Routes { text, facts: source, found: Vec::new() };
+    let mut routes = Routes { text, facts: source, found: Vec::new(), mounts: Vec::new() };
+    routes.find_mounts(&language);
+    routes.declare_mounts();
     let names = names_of(&language);
     let wanted: Vec<(clew_model::NameId, &str)> = source
         .names
@@ -161,7 +196,7 @@ pub(crate) fn declare(text: &str, facts: &mut FileFacts) {
     let found = routes.found;
     if !found.is_empty() {
         for route in found {
-            add(text, facts, route);
+            declared::add(text, facts, route);
         }
         crate::regions::sort_facts(facts);
     }
@@ -227,114 +262,62 @@ impl<'facts> Routes<'facts> {
         None
     }
 
-    /// The symbol that the receiver of a member is, and its name.
+    /// What the receiver of a member means, and its name.
     pub(crate) fn receiver(&self, occurrence: &Occurrence) -> Option<(&'facts str, Binding)> {
+        let receiver = self.facts.occurrence(self.receiver_at(occurrence)?)?;
+        Some((self.facts.name(receiver.name), receiver.binding))
+    }
+
+    /// The name of the receiver of a member.
+    pub(crate) fn receiver_at(&self, occurrence: &Occurrence) -> Option<OccurrenceId> {
         let Binding::Member(_) = occurrence.binding else { return None };
         let before =
             self.text[..occurrence.range.start.to_usize()].trim_end_matches(['.', '?', ':']);
         let all = &self.facts.occurrences;
         let behind = all.partition_point(|one| one.range.start < occurrence.range.start);
-        let base = all[..behind].iter().rev().take(4);
-        let mut base = base.filter(|one| one.range.end.to_usize() == before.len());
-        base.next().map(|base| (self.facts.name(base.name), base.binding))
+        let near = all[..behind].iter().enumerate().rev().take(4);
+        let mut base = near.filter(|(_, one)| one.range.end.to_usize() == before.len());
+        base.next().map(|(at, _)| OccurrenceId(at as u32))
     }
 
+    /// A route on nothing that has a name.
     pub(crate) fn push(
+        &mut self,
+        method: &str,
+        path: String,
+        at: (TextRange, TextRange),
+        handler: Handler,
+    ) {
+        self.push_on(method, path, at, handler, None);
+    }
+
+    /// A route on a router.
+    pub(crate) fn push_on(
         &mut self,
         method: &str,
         path: String,
         (place, range): (TextRange, TextRange),
         handler: Handler,
+        router: Option<OccurrenceId>,
     ) {
         let method = method.to_ascii_uppercase();
-        self.found.push(Route { method, path, place, range, handler });
+        // Where the path is lost, nothing that mounts the router makes it whole.
+        let (path, router) = match path.strip_prefix(paths::LOST) {
+            Some(rest) => (format!("{}{rest}", paths::UNKNOWN), None),
+            None => (path, router),
+        };
+        self.found.push(Route { method, path, place, range, handler, router });
     }
 }
 
-/// Adds a route to the facts of its file, not yet in order.
-fn add(text: &str, facts: &mut FileFacts, route: Route) {
-    let name = format!("{} {}", route.method, route.path);
-    let name = facts.names.find(&name).unwrap_or_else(|| facts.names.push(&name));
-    let id = SymbolId(facts.symbols.len() as u32);
-    let signature = crate::routes::arguments::first_line(text, route.range);
-    facts.symbols.push(Symbol {
-        name,
-        kind: SymbolKind::Event,
-        container: None,
-        owner: None,
-        name_range: route.place,
-        range: route.range,
-        signature_range: signature,
-        doc_range: None,
-        scope: ScopeId(0),
-        body: None,
-        visibility: Visibility::Public,
-        flags: SymbolFlags::default(),
-        declared_type: None,
-        value: None,
-    });
-    let enclosing = Some(id);
-    let mut push = |name, role, binding| {
-        let range = route.place;
-        facts.occurrences.push(Occurrence { name, range, role, enclosing, binding });
-    };
-    push(name, Role::Definition, Binding::Symbol(id));
-    match route.handler {
-        Handler::Symbol(symbol) => {
-            if let Some(handler) = facts.symbols.get(symbol.0 as usize).map(|handler| handler.name)
-            {
-                push(handler, Role::Call, Binding::Symbol(symbol));
-            }
-        }
-        Handler::Occurrence(of) => {
-            if let Some((name, binding)) =
-                facts.occurrence(of).map(|handler| (handler.name, handler.binding))
-            {
-                let range = route.place;
-                facts.occurrences.push(Occurrence {
-                    name,
-                    range,
-                    role: Role::Call,
-                    enclosing,
-                    binding,
-                });
-            }
-        }
-        Handler::Member(of, place) => {
-            let base = ExpressionId(facts.expressions.len() as u32);
-            facts.expressions.push(Expression::Occurrence(of));
-            add_named(text, facts, place, enclosing, Binding::Member(base));
-        }
-        Handler::Named(place) => add_named(text, facts, place, enclosing, Binding::Unsure),
-        Handler::Inline(range) => done_by(facts, &route.place, range, id),
-        Handler::Unknown => {}
-    }
-}
-
-/// A handler that a string names.
-fn add_named(
-    text: &str,
-    facts: &mut FileFacts,
-    range: TextRange,
-    enclosing: Option<SymbolId>,
-    binding: Binding,
-) {
-    let name = range.slice(text);
-    let name = facts.names.find(name).unwrap_or_else(|| facts.names.push(name));
-    facts.occurrences.push(Occurrence { name, range, role: Role::Call, enclosing, binding });
-}
-
-/// What is done in `range` by whoever registers the route is done by the route.
-fn done_by(facts: &mut FileFacts, place: &TextRange, range: TextRange, route: SymbolId) {
-    let registrar = facts
-        .occurrences
-        .iter()
-        .filter(|one| one.range.end <= place.start)
-        .max_by_key(|one| one.range.start)
-        .and_then(|one| one.enclosing);
-    for occurrence in &mut facts.occurrences {
-        if range.contains_range(occurrence.range) && occurrence.enclosing == registrar {
-            occurrence.enclosing = Some(route);
-        }
+/// The path below which a router of a file lies: whole, or with `…` before what the file
+/// tells of it, `……` where what it adds is not told at all. `text` is the text that the facts are of.
+pub fn router_prefix(text: &str, facts: &FileFacts, router: SymbolId) -> String {
+    let mut routes = Routes { text, facts, found: Vec::new(), mounts: Vec::new() };
+    routes.find_mounts(facts.language.as_str());
+    match facts.language.as_str() {
+        // The router of a chain is its end; what is before was said with its routes.
+        "rust" => paths::UNKNOWN.into(),
+        _ => routes.prefix_of(router, 0),
     }
 }

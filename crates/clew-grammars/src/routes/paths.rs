@@ -1,8 +1,22 @@
 //! Paths of routes in one spelling.
 
+/// What stands for the beginning of a path that a file does not tell.
+pub(crate) const UNKNOWN: &str = "…";
+
+/// The same where no other file tells it either: the file gives a path, but one that is
+/// made at run time or by a constant of another file.
+pub(super) const LOST: &str = "……";
+
 /// `prefix` and `path` as one path, parameters in braces: `:id`, `<int:id>`, `{id:[0-9]+}`
-/// and `*rest` are `{id}` and `{rest}`.
+/// and `*rest` are `{id}` and `{rest}`. What is before `…` in either counts for nothing.
 pub(super) fn joined(prefix: &str, path: &str) -> String {
+    let is_lost = prefix.contains(LOST) || path.contains(LOST);
+    let (start, prefix, path) = match (path.rsplit_once(UNKNOWN), prefix.rsplit_once(UNKNOWN)) {
+        (Some((_, path)), _) => (UNKNOWN, "", path),
+        (None, Some((_, prefix))) => (UNKNOWN, prefix, path),
+        (None, None) => ("", prefix, path),
+    };
+    let start = if is_lost { LOST } else { start };
     let mut all = String::new();
     for part in [prefix, path] {
         let part = part.trim_matches('/');
@@ -14,7 +28,7 @@ pub(super) fn joined(prefix: &str, path: &str) -> String {
     if all.is_empty() || path.len() > 1 && path.ends_with('/') {
         all.push('/');
     }
-    parameters(&all)
+    start.to_string() + &parameters(&all)
 }
 
 fn parameters(path: &str) -> String {
@@ -58,9 +72,46 @@ fn segment_of(segment: &str) -> String {
     out + rest
 }
 
+/// A regular expression of a path as a path: named groups as parameters, anchors left out.
+pub(super) fn of_regex(pattern: &str) -> String {
+    let mut out = String::new();
+    let mut rest = pattern.trim_start_matches('^').trim_end_matches('$').trim_end_matches("\\Z");
+    while let Some(at) = rest.find('(') {
+        out.push_str(&rest[..at]);
+        let end = group_end(rest, at);
+        let group = &rest[at + 1..end.saturating_sub(1).max(at + 1)];
+        match group.strip_prefix("?P<").and_then(|named| named.split_once('>')) {
+            Some((name, _)) => out.push_str(&format!("{{{name}}}")),
+            None => out.push_str("{*}"),
+        }
+        rest = &rest[end..];
+    }
+    (out + rest).replace('\\', "")
+}
+
+/// Behind the bracket that closes the one at `open`.
+fn group_end(pattern: &str, open: usize) -> usize {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    for (at, c) in pattern[open..].char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '(' => depth += 1,
+            ')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return open + at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    pattern.len()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use super::{joined, of_regex};
 
     #[test]
     fn paths_have_one_spelling() {
@@ -74,8 +125,26 @@ mod tests {
             ("", "/a/{*rest}", "/a/{rest}"),
             ("", "/a/:id(\\d+).json", "/a/{id}.json"),
             ("", "*", "/{*}"),
+            ("…/shop", "/:id", "…/shop/{id}"),
+            ("/api", "…/items", "…/items"),
+            ("…", "/", "…/"),
+            ("……", "/a", "……/a"),
+            ("/api", "……/a", "……/a"),
         ] {
             assert_eq!(joined(prefix, path), expected);
+        }
+    }
+
+    #[test]
+    fn regular_expressions_become_paths() {
+        for (pattern, expected) in [
+            (r"^old/$", "old/"),
+            (r"^users/(?P<pk>\d+)/(?P<slug>[\w-]+(a|b))/$", "users/{pk}/{slug}/"),
+            (r"^a/(\d+)\.json$", "a/{*}.json"),
+            ("^broken/(?P<pk", "broken/{*}"),
+            ("", ""),
+        ] {
+            assert_eq!(of_regex(pattern), expected);
         }
     }
 }

@@ -3,7 +3,7 @@
 use clew_text::TextRange;
 
 use super::arguments::{literal, named, parts};
-use super::paths::joined;
+use super::paths::{LOST, UNKNOWN, joined};
 use super::{Handler, Routes};
 use crate::regions::component::trimmed;
 
@@ -28,7 +28,10 @@ pub(super) fn find(routes: &mut Routes<'_>) {
     if !is_rails && !is_sinatra {
         return;
     }
-    let mut blocks: Vec<String> = Vec::new();
+    // The routes of an engine lie where it is mounted.
+    let is_engine = is_rails && !text.contains("application.routes.draw");
+    let base = if is_engine { UNKNOWN } else { "" };
+    let mut blocks: Vec<Block> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let start = at + (line.len() - line.trim_start().len());
@@ -42,7 +45,7 @@ pub(super) fn find(routes: &mut Routes<'_>) {
             blocks.pop();
             continue;
         }
-        let prefix = blocks.last().cloned().unwrap_or_default();
+        let around = blocks.last().cloned().unwrap_or_else(|| Block::plain(base.into()));
         let opens = code.ends_with(" do") || code.contains(" do |");
         let statement = code.split(" do").next().unwrap_or(code);
         let word_end = statement.find([' ', '(']).unwrap_or(statement.len());
@@ -52,12 +55,27 @@ pub(super) fn find(routes: &mut Routes<'_>) {
             rest,
             whole: TextRange::new(start, start + code.len()),
         };
-        let inner = routes.rails_line(&line, &prefix, is_rails);
+        let inner = routes.rails_line(&line, &around, is_rails);
         let begins = ["if ", "unless ", "def ", "class ", "module ", "case ", "begin"];
         if (opens || begins.iter().any(|word| code.starts_with(word))) && blocks.len() < MAX_BLOCKS
         {
-            blocks.push(inner.unwrap_or(prefix));
+            blocks.push(inner.unwrap_or(around));
         }
+    }
+}
+
+/// What a block gives to the routes in it.
+#[derive(Clone)]
+struct Block {
+    /// The path before them.
+    prefix: String,
+    /// The path of all things of the resource that the block belongs to.
+    all: String,
+}
+
+impl Block {
+    fn plain(prefix: String) -> Block {
+        Block { all: prefix.clone(), prefix }
     }
 }
 
@@ -67,9 +85,9 @@ struct Line<'text> {
     whole: TextRange,
 }
 
-impl Routes<'_> {
-    /// Reads a line; gives the prefix of the block that it opens, if it has one.
-    fn rails_line(&mut self, line: &Line<'_>, prefix: &str, is_rails: bool) -> Option<String> {
+impl<'facts> Routes<'facts> {
+    /// Reads a line; gives what the block that it opens adds, if it adds something.
+    fn rails_line(&mut self, line: &Line<'_>, around: &Block, is_rails: bool) -> Option<Block> {
         let slice = self.slice(line.rest);
         let inner = slice.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let rest = match inner {
@@ -80,9 +98,10 @@ impl Routes<'_> {
             None => line.rest,
         };
         let arguments = parts(self.text, trimmed(self.text, rest));
+        let prefix = &around.prefix;
         match line.word {
-            "get" | "post" | "put" | "patch" | "delete" => {
-                self.verb(line, &arguments, prefix, is_rails);
+            "get" | "post" | "put" | "patch" | "delete" | "match" => {
+                self.verb(line, &arguments, around, is_rails);
                 None
             }
             "root" if is_rails => {
@@ -94,9 +113,19 @@ impl Routes<'_> {
             "namespace" | "scope" if is_rails => {
                 let path = named(self.text, &arguments, "path").or(arguments.first().copied())?;
                 let name = self.word_or_literal(path)?;
-                Some(joined(prefix, self.slice(name)))
+                Some(Block::plain(joined(prefix, self.slice(name))))
             }
-            "resources" | "resource" if is_rails => self.resources(line, &arguments, prefix),
+            // Where they are used is said elsewhere.
+            "concern" if is_rails => Some(Block::plain(LOST.into())),
+            "collection" if is_rails => Some(Block::plain(around.all.clone())),
+            "resources" | "resource" if is_rails => {
+                let mut inner = None;
+                for argument in arguments.iter().copied() {
+                    let Some(place) = self.word_or_literal(argument) else { break };
+                    inner = Some(self.resources(line, place, &arguments, prefix));
+                }
+                inner
+            }
             _ => None,
         }
     }
@@ -123,7 +152,7 @@ impl Routes<'_> {
         }
     }
 
-    fn verb(&mut self, line: &Line<'_>, arguments: &[TextRange], prefix: &str, is_rails: bool) {
+    fn verb(&mut self, line: &Line<'_>, arguments: &[TextRange], around: &Block, is_rails: bool) {
         let Some(first) = arguments.first().copied() else { return };
         // `get "path" => "controller#action"`
         let slice = self.slice(first);
@@ -144,18 +173,41 @@ impl Routes<'_> {
         let target = arrow.or_else(|| named(self.text, arguments, "to"));
         let target = target.and_then(|target| literal(self.text, target));
         let handler = target.map_or(Handler::Unknown, |target| self.action_of(target));
+        let on = named(self.text, arguments, "on").map(|on| self.slice(on));
+        let prefix = if on == Some(":collection") { &around.all } else { &around.prefix };
         let path = joined(prefix, self.slice(place));
-        self.push(line.word, path, (place, line.whole), handler);
+        for method in self.methods_of(line.word, arguments) {
+            self.push(method, path.clone(), (place, line.whole), handler);
+        }
     }
 
-    /// `resources :users, only: [:index]`; gives the prefix of what is nested.
+    /// The word itself, or what `via: [:get, :post]` of a `match` lists.
+    fn methods_of<'line>(&self, word: &'line str, arguments: &[TextRange]) -> Vec<&'line str>
+    where
+        'facts: 'line,
+    {
+        let via = named(self.text, arguments, "via").map(|via| self.slice(via));
+        match via {
+            Some(list) if word == "match" => {
+                let words = list.split(|c: char| !c.is_ascii_alphabetic());
+                words
+                    .filter(|word| !word.is_empty() && *word != "i")
+                    .map(|word| if word == "all" { "ANY" } else { word })
+                    .collect()
+            }
+            _ if word == "match" => vec!["ANY"],
+            _ => vec![word],
+        }
+    }
+
+    /// `resources :users, only: [:index]`; gives what the block of it adds.
     fn resources(
         &mut self,
         line: &Line<'_>,
+        place: TextRange,
         arguments: &[TextRange],
         prefix: &str,
-    ) -> Option<String> {
-        let place = self.word_or_literal(arguments.first().copied()?)?;
+    ) -> Block {
         let name = self.slice(place).to_string();
         let path =
             match named(self.text, arguments, "path").and_then(|path| literal(self.text, path)) {
@@ -166,6 +218,8 @@ impl Routes<'_> {
             named(self.text, arguments, option).map(|value| self.slice(value).to_string())
         };
         let (only, except) = (listed("only"), listed("except"));
+        let parameter =
+            listed("param").map_or("id".into(), |name| name.trim_matches([':', '"']).to_string());
         let is_one = line.word == "resource";
         for (action, method, below) in ACTIONS {
             let names = |list: &String| {
@@ -177,12 +231,12 @@ impl Routes<'_> {
             if is_left_out {
                 continue;
             }
-            let below = if is_one { below.replace("/:id", "") } else { (*below).to_string() };
-            let full = joined(&path, &below);
+            let id = if is_one { String::new() } else { format!("/:{parameter}") };
+            let full = joined(&path, &below.replace("/:id", &id));
             self.push(method, full, (place, line.whole), Handler::Unknown);
         }
         let one = name.strip_suffix('s').unwrap_or(&name);
-        let nested = if is_one { String::new() } else { format!(":{one}_id") };
-        Some(joined(&path, &nested))
+        let nested = if is_one { String::new() } else { format!(":{one}_{parameter}") };
+        Block { prefix: joined(&path, &nested), all: path }
     }
 }

@@ -15,7 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["c#", "cs"],
     extensions: &["cs", "csx"],
-    extractor_version: 2,
+    extractor_version: 3,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 0.994/0.986, calls 0.994/0.998, imports 0.971/0.996, bases 1.000/1.000 against the words of the files",

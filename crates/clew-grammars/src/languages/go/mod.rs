@@ -18,7 +18,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["golang"],
     extensions: &["go"],
-    extractor_version: 2,
+    extractor_version: 3,
     depth: Depth::Deep,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_go::LANGUAGE.into()),

@@ -22,7 +22,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["java"],
     interpreters: &["java"],
     depth: Depth::Deep,
-    extractor_version: 4,
+    extractor_version: 5,
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_java::LANGUAGE.into()),

@@ -40,7 +40,7 @@ pub(crate) static JAVASCRIPT: LanguageDefinition = LanguageDefinition {
     file_names: &["Jakefile"],
     interpreters: &["node", "nodejs", "bun", "qjs"],
     depth: Depth::Deep,
-    extractor_version: 6,
+    extractor_version: 7,
     grammar: Some(|| tree_sitter_javascript::LANGUAGE.into()),
     walk: Some(|root, builder| walk(root, builder, Grammar::javascript())),
     ..LanguageDefinition::words("javascript", "JavaScript")
@@ -59,7 +59,7 @@ pub(crate) static TYPESCRIPT: LanguageDefinition = LanguageDefinition {
     extensions: &["ts", "mts", "cts"],
     interpreters: &["deno", "ts-node", "tsx"],
     depth: Depth::Deep,
-    extractor_version: 6,
+    extractor_version: 7,
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
     walk: Some(|root, builder| walk(root, builder, Grammar::typescript())),
     mend: Some(mend::mend),
@@ -69,7 +69,7 @@ pub(crate) static TYPESCRIPT: LanguageDefinition = LanguageDefinition {
 pub(crate) static TYPESCRIPT_REACT: LanguageDefinition = LanguageDefinition {
     extensions: &["tsx"],
     depth: Depth::Deep,
-    extractor_version: 6,
+    extractor_version: 7,
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()),
     walk: Some(|root, builder| walk(root, builder, Grammar::tsx())),
     mend: Some(mend::mend),

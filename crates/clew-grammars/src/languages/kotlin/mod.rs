@@ -15,7 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["kt"],
     extensions: &["kt", "kts"],
     interpreters: &["kotlin"],
-    extractor_version: 2,
+    extractor_version: 3,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 0.993/0.987, calls 0.995/0.974, imports 1.000/1.000, bases 1.000/0.994 against the words of the files",

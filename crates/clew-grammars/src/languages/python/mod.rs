@@ -23,7 +23,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &["SConstruct", "SConscript", "wscript"],
     interpreters: &["python", "pypy"],
     depth: Depth::Deep,
-    extractor_version: 3,
+    extractor_version: 4,
     grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("python", "Python")

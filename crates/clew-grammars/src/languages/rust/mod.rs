@@ -28,7 +28,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["rs"],
     extensions: &["rs"],
     interpreters: &["rust-script", "run-cargo-script"],
-    extractor_version: 3,
+    extractor_version: 4,
     depth: Depth::Deep,
     separator: Separator::Colons,
     closures_see_later: false,
