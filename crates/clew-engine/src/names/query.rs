@@ -21,14 +21,15 @@ impl NamePath {
     pub(crate) fn parse(query: &str) -> NamePath {
         let query = query.trim().trim_end_matches("()").trim_matches(['`', '"', '\'']);
         let route = RouteName::parse(query);
+        let (file, rest) = match route {
+            Some(_) => (None, query),
+            None => split_file(query),
+        };
+        let route = route.or_else(|| RouteName::parse(rest));
         if let Some(route) = route.as_ref().filter(|route| route.method.is_some()) {
-            return NamePath {
-                name: route.text(),
-                route: Some(route.clone()),
-                ..NamePath::default()
-            };
+            let (name, route) = (route.text(), Some(route.clone()));
+            return NamePath { file, name, route, ..NamePath::default() };
         }
-        let (file, rest) = split_file(query);
         let mut parts: Vec<String> = rest
             .split(['.', '#', '/', '\\'])
             .flat_map(|part| part.split("::"))
