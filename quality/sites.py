@@ -93,11 +93,11 @@ def draw(language, cache, tool):
                      if site[2] == kind and first <= site[0] <= last]
     table(HERE / language / "windows.tsv", "package file first last kind", windows)
     table(HERE / language / "sites.tsv", "package file line column kind name judged", rows)
-    symbols_and_scopes(language, whole, sites)
+    symbols_and_scopes(language, whole, sites, unread)
     print(language, dict(collections.Counter(row[4] for row in rows)), len(windows), "windows")
 
 
-def symbols_and_scopes(language, whole, sites):
+def symbols_and_scopes(language, whole, sites, unread):
     """Symbols of some files and 100 uses of local names, where the listing has them."""
     chance = random.Random(f"{language} symbols")
     kinds = ("type", "function", "method")
@@ -113,11 +113,25 @@ def symbols_and_scopes(language, whole, sites):
     rows = [(*whole[path], line, name, kind) for path in chosen
             for line, _, kind, name in sorted(set(sites[path])) if kind in kinds]
     table(HERE / language / "symbols.tsv", "package file line name kind", rows)
+    skipped = [(*whole[path], first, last) for path in chosen for first, last in runs(unread[path])]
+    if skipped:
+        table(HERE / language / "skipped.tsv", "package file first_line last_line", skipped)
     uses = sorted({(path, *site) for path in sites for site in sites[path] if site[2] == "local"})
     if uses:
         drawn = sorted(chance.sample(uses, min(WANTED, len(uses))))
         table(HERE / language / "scopes.tsv", "package file use_line use_col def_line def_col",
               [(*whole[path], line, column, *place.split(":")) for path, line, column, _, place in drawn])
+
+
+def runs(lines):
+    """First and last of each run of lines."""
+    found = []
+    for line in sorted(lines):
+        if found and found[-1][1] == line - 1:
+            found[-1][1] = line
+        else:
+            found.append([line, line])
+    return found
 
 
 def scopes(language, cache):

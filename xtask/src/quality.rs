@@ -30,6 +30,8 @@ const LANGUAGES: &[(&str, &str, &str)] = &[
     ("cpp", "C++", "libclang"),
     ("ruby", "Ruby", "Prism"),
     ("php", "PHP", "PHP-Parser"),
+    ("csharp", "C#", "Roslyn"),
+    ("kotlin", "Kotlin", "Kotlin compiler"),
     ("bash", "Bash", "shfmt"),
     ("scala", "Scala", "Scalameta"),
     ("lua", "Lua", "luaparse"),

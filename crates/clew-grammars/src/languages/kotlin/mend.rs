@@ -1,10 +1,13 @@
 //! Valid Kotlin that the grammar does not read, written so that it does.
 
 /// Rewrites, without moving any name: a primary constructor that begins on a line of
-/// its own, and `fun` before `interface`. `None` if there is nothing of that kind.
+/// its own, `fun` before `interface`, and modifiers that are used as names. `None` if
+/// there is nothing of that kind.
 pub(super) fn mend(text: &str) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
-    let changed = join_constructors(text, &mut bytes) | drop_fun(text, &mut bytes);
+    let changed = join_constructors(text, &mut bytes)
+        | drop_fun(text, &mut bytes)
+        | rename_modifiers(text, &mut bytes);
     if !changed {
         return None;
     }
@@ -67,6 +70,61 @@ fn drop_fun(text: &str, bytes: &mut [u8]) -> bool {
     changed
 }
 
+/// Modifiers, which are names as well where no declaration follows.
+const MODIFIERS: &[&str] = &[
+    "abstract",
+    "crossinline",
+    "dynamic",
+    "external",
+    "final",
+    "infix",
+    "inline",
+    "internal",
+    "lateinit",
+    "noinline",
+    "open",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "sealed",
+    "suspend",
+    "tailrec",
+    "vararg",
+];
+
+/// Gives modifiers that are used as variables (`final = true`, `dynamic.type`) another
+/// last letter; names are read from the text as written.
+fn rename_modifiers(text: &str, bytes: &mut [u8]) -> bool {
+    let mut changed = false;
+    for word in MODIFIERS {
+        for (at, _) in text.match_indices(word) {
+            let end = at + word.len();
+            if is_variable(&text[..at], &text[end..]) {
+                bytes[end - 1] = b'_';
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// Whether the word between the two texts can only be the name of a variable.
+fn is_variable(before: &str, after: &str) -> bool {
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '`' | '@' | '.' | '$');
+    if before.ends_with(in_name) || after.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return false;
+    }
+    let code = before.trim_end_matches(' ');
+    if code.ends_with([':', '<']) {
+        return false;
+    }
+    let is_declared = code.ends_with(" val") || code.ends_with(" var") || code.ends_with("return");
+    let rest = after.trim_start_matches(' ');
+    let is_used = ["=", ".", "?.", "!!", ")", ",", "["].iter().any(|mark| rest.starts_with(mark));
+    is_declared || is_used
+}
+
 #[cfg(test)]
 mod tests {
     use super::mend;
@@ -77,5 +135,13 @@ mod tests {
         let mended = "class Größe internal actual constructor(val a: Int)\n    interface Fn {}\n";
         assert_eq!(mend(text).as_deref(), Some(mended));
         assert_eq!(mend("class A\nfun constructor() {}\nval x = 1\n"), None);
+    }
+
+    #[test]
+    fn modifiers_as_names() {
+        let text = "fun f(x: dynamic, final: Int) { final = 1; val open = dynamic.open(x) }\n";
+        let mended = "fun f(x: dynamic, final: Int) { fina_ = 1; val ope_ = dynami_.open(x) }\n";
+        assert_eq!(mend(text).as_deref(), Some(mended));
+        assert_eq!(mend("final class A { private val x = 1; internal fun g() {} }\n"), None);
     }
 }

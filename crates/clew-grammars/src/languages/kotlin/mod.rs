@@ -2,6 +2,7 @@
 
 mod hooks;
 mod mend;
+mod readings;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -18,7 +19,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extractor_version: 3,
     depth: Depth::Deep,
     guessed: false,
-    verified: "symbols 0.993/0.987, calls 0.995/0.974, imports 1.000/1.000, bases 1.000/0.994 against the words of the files",
+    verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/0.980, locals 0.990 against the Kotlin compiler's parser, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
@@ -118,6 +119,7 @@ const RULES: &[(&str, Rule)] = &[
     ("when_subject", Rule::Let(&SUBJECT)),
     ("catch_block", Rule::Hook(hooks::catch)),
     ("call_expression", Rule::Call),
+    ("binary_expression", Rule::Hook(readings::binary)),
     ("navigation_expression", Rule::Member),
     ("infix_expression", Rule::Hook(hooks::infix)),
     ("callable_reference", Rule::Member),
@@ -141,6 +143,6 @@ const RULES: &[(&str, Rule)] = &[
     ("user_type", Rule::TypePath),
     ("function_type", Rule::FunctionType),
     ("label qualified_identifier", Rule::Skip),
-    ("string_literal multiline_string_literal", Rule::Literal(LiteralKind::String)),
+    ("string_literal multiline_string_literal", Rule::Hook(readings::text)),
     ("number_literal float_literal character_literal", Rule::Literal(LiteralKind::Number)),
 ];

@@ -122,6 +122,7 @@ fn a_whole_file() {
             22:54 read item -> Shop.find.item@22 in Shop.find
             23:24 read map free in Shop.find
             23:29 call println free in Shop.find
+            23:39 read k -> Shop.find.k@23 in Shop.find
             23:43 read v -> Shop.find.v@23 in Shop.find
             23:45 read name of v in Shop.find
             24:22 call pair free in Shop.find
@@ -221,4 +222,33 @@ fn every_name_of_the_description_is_in_the_grammar() {
         &super::DESCRIPTION,
     );
     assert_eq!(unknown, Vec::<String>::new());
+}
+
+#[test]
+fn templates_blocks_after_types_and_modifiers_as_names() {
+    check_facts(
+        "kotlin",
+        "fun f(final: Int, name: String) {\n  val r = fails<IOException> { g(name) }\n  \
+         a.b<T> { it }\n  p(\"$name: \\$no ${final + 1} $r$\")\n  open = name < r\n}\n",
+        expect![[r#"
+            function f 1-6 public
+            local parameter f.final 1-1 private : Number
+            local parameter f.name 1-1 private : String
+            local variable f.r 2-2 private = fails()
+            2:11 call fails free in f
+            2:17 type IOException free in f
+            2:32 call g free in f
+            2:34 read name -> f.name@1 in f
+            3:3 read a free in f
+            3:5 call b of a in f
+            3:7 type T free in f
+            4:3 call p free in f
+            4:7 read name -> f.name@1 in f
+            4:20 read final -> f.final@1 in f
+            4:32 read r -> f.r@2 in f
+            5:3 write open free in f
+            5:10 read name -> f.name@1 in f
+            5:17 read r -> f.r@2 in f
+        "#]],
+    );
 }
