@@ -15,13 +15,14 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 import lexical
 
 EXTENSIONS = {
     "csharp": ["cs"], "php": ["php"], "ruby": ["rb"], "kotlin": ["kt"], "bash": ["sh", "bash"],
     "lua": ["lua"], "swift": ["swift"], "scala": ["scala"], "dart": ["dart"], "zig": ["zig"],
-    "elixir": ["ex", "exs"], "haskell": ["hs"], "ocaml": ["ml"], "r": ["R", "r"],
+    "elixir": ["ex", "exs"], "haskell": ["hs"], "ocaml": ["ml", "mli"], "r": ["R", "r"],
     "objective-c": ["m"], "perl": ["pl", "pm"], "julia": ["jl"],
 }
 CTAGS = {
@@ -43,6 +44,14 @@ CTAGS = {
     "objective-c": ("ObjectiveC", {"method": "callable", "class": "type", "interface": "type",
                                    "protocol": "type", "function": "callable"}),
 }
+# Programs that list with the language's own parser, and what runs them.
+ORACLES = {"oracle.php": ["php"], "oracle.rb": ["ruby"], "oracle.pl": ["perl"]}
+# The same, where they are compiled first: the compiler's words, and what it reads.
+COMPILED = {
+    "ocaml": (["ocamlc", "-w", "-a", "-I", "+compiler-libs", "ocamlcommon.cma"], "oracle.ml"),
+}
+# Files that the other tool does not parse: they are left out.
+UNREAD = set()
 # Languages that ctags does not read, or reads badly: their words are listed instead.
 LEXICAL = {"swift", "scala", "dart", "csharp", "kotlin"}
 OURS = {
@@ -70,11 +79,11 @@ def files_of(language, cache, sample):
 
 def oracle(language, files):
     here = pathlib.Path(__file__).parent / language
-    if (here / "oracle.php").exists():
-        command = ["php", str(here / "oracle.php"), *files]
-    elif (here / "oracle.rb").exists():
-        command = ["ruby", str(here / "oracle.rb"), *files]
-    else:
+    command = next((prefix + [str(here / name), *files] for name, prefix in ORACLES.items()
+                    if (here / name).exists()), None)
+    if language in COMPILED:
+        command = [*compiled(here, *COMPILED[language]), *files]
+    if command is None:
         for file in files:
             with open(file, encoding="utf-8", errors="replace") as stream:
                 for sort, line, name, kind in lexical.rows(language, stream.read()):
@@ -95,13 +104,25 @@ def oracle(language, files):
                     not tag["name"].endswith("="):
                 yield "S", tag["path"], str(tag["line"]), tag["name"] if language == "bash" else tag["name"].rsplit(".", 1)[-1].rsplit(":", 1)[-1], kind
         return
-    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    UNREAD.update(run.stderr.splitlines())
+    output = run.stdout
     for line in output.splitlines():
         cells = line.split("\t")
         if cells[0] == "S":
             yield "S", cells[1], cells[2], cells[3], "type" if cells[4] == "type" else "callable"
         else:
             yield cells[0], cells[1], cells[2], cells[3], ""
+
+
+def compiled(here, compiler, source):
+    """Compiles an oracle into a folder of its own; gives how it is run."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    copy = folder / source
+    copy.write_text((here / source).read_text(encoding="utf-8"), encoding="utf-8")
+    program = folder / "oracle"
+    subprocess.run([*compiler, str(copy), "-o", str(program)], cwd=folder, check=True)
+    return [str(program)]
 
 
 def ours(language, tool, files):
@@ -115,6 +136,8 @@ def ours(language, tool, files):
             flags = flags.split(",")
             if kind == "module" and language in modules | {"elixir", "julia"}:
                 kind = "class"
+            if language == "ocaml" and kind == "operator":
+                kind = "function"
             if "anonymous" in flags or kind not in OURS:
                 continue
             if language == "lua" and kind == "class":
@@ -180,7 +203,9 @@ def main():
     wanted = collections.defaultdict(collections.Counter)
     found = collections.defaultdict(collections.Counter)
     prefix = len(str(cache)) + 1
-    for into, rows in ((wanted, oracle(language, files)), (found, ours(language, tool, files))):
+    rows_of_oracle = list(oracle(language, files))
+    files = [file for file in files if file not in UNREAD]
+    for into, rows in ((wanted, rows_of_oracle), (found, ours(language, tool, files))):
         for sort, file, line, name, kind in rows:
             into[sort][(file[prefix:], line, name, kind)] += 1
     print(f"{language}: {len(files)} files")

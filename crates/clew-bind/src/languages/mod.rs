@@ -10,6 +10,7 @@ mod javascript;
 mod kotlin;
 mod lua;
 mod members;
+mod ocaml;
 mod packaged;
 mod paths;
 mod php;
@@ -312,6 +313,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "ruby" => &ruby::Ruby,
         "lua" => &lua::Lua,
         "bash" => &bash::Bash,
+        "ocaml" | "ocaml.interface" => &ocaml::Ocaml,
         "yaoxiang" => &yaoxiang::YaoXiang,
         _ => &plain::Plain,
     }

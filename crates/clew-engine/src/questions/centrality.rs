@@ -148,6 +148,7 @@ impl Counts {
             "c" | "cpp" => "c",
             "javascript" | "javascriptreact" | "typescript" | "typescriptreact" => "javascript",
             "java" | "kotlin" | "scala" => "java",
+            "ocaml" | "ocaml.interface" => "ocaml",
             _ => {
                 let known = self.others.iter().position(|other| other == language);
                 let index = known.unwrap_or_else(|| {

@@ -117,6 +117,11 @@ impl<'text> FactsBuilder<'text> {
         self.text
     }
 
+    /// The identifier of the language that is read.
+    pub(crate) fn language(&self) -> &'static str {
+        self.definition.id
+    }
+
     /// The text of a node.
     pub(crate) fn node_text(&self, node: Node<'_>) -> &'text str {
         self.text.get(node.byte_range()).unwrap_or("")

@@ -40,6 +40,11 @@ pub(crate) enum Namespace {
     /// What exists when the program runs: anything but interfaces, aliases and type
     /// parameters (TypeScript's values).
     Runtime,
+    /// What is of one of these kinds, where sorts of names never meet (OCaml).
+    Kinds(&'static [SymbolKind]),
+    /// The same, and only what a function around declares: other names may mean
+    /// something else here.
+    Local(&'static [SymbolKind]),
 }
 
 /// A reference that waits for the end of the walk.
@@ -227,11 +232,19 @@ impl FactsBuilder<'_> {
         if matches!(namespace, Namespace::Any | Namespace::Term) {
             return true;
         }
+        if let (Namespace::Local(_), Target::Symbol(id)) = (namespace, target)
+            && !self.facts.symbol(id).is_some_and(clew_model::Symbol::is_local)
+        {
+            return false;
+        }
         let kind = match target {
             Target::Symbol(id) => self.facts.symbol(id).map(|symbol| symbol.kind),
             Target::Import(id) => {
                 let types_alone = self.facts.import(id).is_some_and(|import| import.type_only);
                 let needs_value = matches!(namespace, Namespace::Callable | Namespace::Runtime);
+                if matches!(namespace, Namespace::Local(_)) {
+                    return false;
+                }
                 return !needs_value || !types_alone;
             }
         };
@@ -251,6 +264,7 @@ impl FactsBuilder<'_> {
                     | SymbolKind::Enum
             ),
             Namespace::Macro => kind == SymbolKind::Macro,
+            Namespace::Kinds(kinds) | Namespace::Local(kinds) => kinds.contains(&kind),
             Namespace::Runtime => !matches!(
                 kind,
                 SymbolKind::Interface | SymbolKind::Type | SymbolKind::TypeParameter

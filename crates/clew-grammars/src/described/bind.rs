@@ -102,7 +102,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     /// Declares a name of a pattern as the current binding says.
-    pub(super) fn bind_name(&mut self, node: Node<'_>) {
+    pub(crate) fn bind_name(&mut self, node: Node<'_>) {
+        if let Some(known) = self.bound_before(node) {
+            self.builder.bound(node, Role::Read, known);
+            return;
+        }
         let binding = self.binding;
         let mut declaration = Declaration::new(self.builder, binding.kind, node, node);
         declaration.flags = binding.flags;
@@ -111,12 +115,28 @@ impl<'text> Walk<'_, 'text> {
         {
             declaration.kind = kind;
         }
-        declaration.visible = self.visible(binding.sight, node.end_byte());
+        declaration.visible = match self.seen_from {
+            Some(from) => Visible::From(from),
+            None => self.visible(binding.sight, node.end_byte()),
+        };
         declaration.doc_range = self.doc.take();
         declaration.visibility =
             (self.table.description.visibility)(self.builder, declaration.name);
         let symbol = self.builder.declare(declaration);
         self.bound.push(symbol);
+    }
+
+    /// What another alternative of the pattern has bound under the same name.
+    fn bound_before(&mut self, node: Node<'_>) -> Option<SymbolId> {
+        let alternatives = self.alternatives?;
+        let (scope, name) = (self.builder.scope(), self.text(node));
+        let known = self.bound.iter().copied().find(|id| {
+            self.builder.symbol_name(*id) == name
+                && self.builder.symbol(*id).is_some_and(|symbol| {
+                    symbol.scope == scope && alternatives.start <= symbol.name_range.start
+                })
+        });
+        known.filter(|_| alternatives.end >= range_of(node).end)
     }
 
     /// `target = value`, with what the language says of unknown targets.

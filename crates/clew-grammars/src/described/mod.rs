@@ -51,6 +51,13 @@ pub(crate) struct Walk<'builder, 'text> {
     pub(crate) visibility: Option<clew_model::Visibility>,
     /// The type that an extension around adds its members to.
     pub(crate) extended: Option<ExpressionId>,
+    /// The alternatives of a pattern around, in which a name means one thing.
+    pub(crate) alternatives: Option<TextRange>,
+    /// From where on names of the pattern that is bound are seen, if not as their
+    /// [`Let`] says.
+    pub(crate) seen_from: Option<clew_text::ByteOffset>,
+    /// Modules opened for the expression around: their names are not known here.
+    pub(crate) opened: u32,
     /// Whether what is declared here belongs to the type itself.
     pub(crate) is_static: bool,
 }
@@ -72,6 +79,9 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         object: None,
         visibility: None,
         extended: None,
+        alternatives: None,
+        seen_from: None,
+        opened: 0,
         is_static: false,
     };
     walk.each(root, Position::Value);

@@ -31,6 +31,10 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("r", include_str!("../languages/r/fixture.R")),
     #[cfg(feature = "functional")]
     ("elixir", include_str!("../languages/elixir/fixture.ex")),
+    #[cfg(feature = "functional")]
+    ("ocaml", include_str!("../languages/ocaml/fixture.ml")),
+    #[cfg(feature = "functional")]
+    ("ocaml.interface", include_str!("../languages/ocaml/interface.mli")),
 ];
 
 /// Words and marks of a text, blanks kept apart.

@@ -35,6 +35,7 @@ mod lua;
 mod makefile;
 mod markdown;
 mod objc;
+#[cfg(feature = "functional")]
 mod ocaml;
 mod perl;
 #[cfg(feature = "scripts")]
@@ -139,7 +140,10 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &templates::BLADE,
     &perl::DEFINITION,
     &haskell::DEFINITION,
+    #[cfg(feature = "functional")]
     &ocaml::DEFINITION,
+    #[cfg(feature = "functional")]
+    &ocaml::interface::DEFINITION,
     &julia::DEFINITION,
     &objc::DEFINITION,
 ];

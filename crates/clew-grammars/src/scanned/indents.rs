@@ -39,11 +39,6 @@ impl Indents {
         self.last_end = self.last_end.max(end);
     }
 
-    /// How many declarations are open.
-    pub(crate) fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     /// The column of the innermost open declaration.
     pub(crate) fn indent(&self) -> Option<usize> {
         self.open.last().map(|(_, indent)| *indent)

@@ -28,7 +28,6 @@ const TEXTS: &[&str] = &[
     include_str!("../languages/xml/pom.xml"),
     include_str!("../languages/perl/fixture.pl"),
     include_str!("../languages/haskell/fixture.hs"),
-    include_str!("../languages/ocaml/fixture.ml"),
     include_str!("../languages/julia/fixture.jl"),
     include_str!("../languages/objc/fixture.m"),
 ];

@@ -15,6 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["dart"],
     interpreters: &["dart"],
     depth: Depth::Outline,
+    extractor_version: 2,
     guessed: false,
     verified: "symbols 0.950/0.994, calls 0.996/0.979, imports 1.000/0.987, bases 0.821/0.997 against the words of the files",
     members_in_scope: true,

@@ -1,214 +1,137 @@
-//! OCaml: modules, signatures, types with constructors and fields, values, classes.
+//! OCaml: modules, functors, types, values, classes, patterns, opens.
 
+mod classes;
+mod docs;
+mod expressions;
+pub(super) mod interface;
+mod modules;
+mod names;
 #[cfg(test)]
 mod tests;
+mod types;
+mod values;
 
-use clew_model::{ImportForm, SymbolKind};
+use clew_model::{LiteralKind, SymbolFlags, SymbolKind};
 
-use crate::builder::FactsBuilder;
-use crate::scanned::{Entry, Indents, Line, Lines, Sheet, indent_of, word_at};
+use crate::described::{Description, Let, Part, Rule, Sight, described};
 use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["ml"],
-    extensions: &["ml", "mli", "mll", "mly"],
+    extensions: &["ml"],
     interpreters: &["ocaml"],
-    depth: Depth::Outline,
+    depth: Depth::Deep,
+    extractor_version: 2,
     guessed: false,
-    extracts: "modules, signatures, types with constructors and fields, values and functions, exceptions, classes with methods, opened modules; read line by line",
-    outline: Some(read),
+    verified: "symbols 1.000/1.000, calls 0.999/0.999, imports 1.000/1.000, bases 1.000/1.000 against the compiler's parser; scopes 100 of 100 read",
+    members_in_scope: true,
+    closures_see_later: false,
+    grammar: Some(|| tree_sitter_ocaml::LANGUAGE_OCAML.into()),
+    walk: Some(walk),
     ..LanguageDefinition::words("ocaml", "OCaml")
 };
 
-struct Walk<'builder, 'text> {
-    sheet: Sheet<'builder, 'text>,
-    indents: Indents,
-    /// What `and` goes on with.
-    last: SymbolKind,
-    /// Whether the lines belong to a type.
-    in_type: bool,
-}
+described!(tree_sitter_ocaml::LANGUAGE_OCAML, DESCRIPTION);
 
-fn read(builder: &mut FactsBuilder<'_>) {
-    let text = builder.text();
-    let indents = Indents::default();
-    let last = SymbolKind::Function;
-    let mut walk = Walk { sheet: Sheet::new(builder), indents, last, in_type: false };
-    let mut comment = 0_usize;
-    let mut doc = None;
-    for line in Lines::new(text, &[], None) {
-        let was_comment = comment > 0;
-        comment = comment_depth(line.text, comment);
-        if was_comment || line.trimmed().starts_with("(*") {
-            let start = doc.map_or(line.start, |doc: clew_text::TextRange| doc.start.to_usize());
-            doc = Some(clew_text::TextRange::new(start, line.end()));
-            continue;
-        }
-        walk.line(&Line { doc, ..line });
-        doc = None;
-        walk.indents.reach(line.end());
-    }
-    walk.indents.finish(&mut walk.sheet);
-}
+static DESCRIPTION: Description = Description {
+    rules: RULES,
+    fields: &[
+        ("type", Part::Type),
+        ("coercion", Part::Type),
+        ("equation", Part::Type),
+        ("module_type", Part::Type),
+        ("class_type", Part::Type),
+        ("domain", Part::Type),
+        ("codomain", Part::Type),
+        ("function", Part::Callee),
+        ("body", Part::Body),
+    ],
+    parent_fields: &[
+        ("match_case", "pattern", Part::Bind),
+        ("for_expression", "name", Part::Bind),
+        ("set_expression", "body", Part::Value),
+    ],
+    doc_marks: &["(**"],
+    name: Some(names::name),
+    ..Description::EMPTY
+};
 
-fn comment_depth(line: &str, mut depth: usize) -> usize {
-    for pair in line.as_bytes().windows(2) {
-        match pair {
-            b"(*" => depth += 1,
-            b"*)" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    depth
-}
+static CASE: Let = Let { sight: Sight::Whole, ..Let::inner() };
+static LOOP: Let = Let::inner();
+static PARAMETER: Let = Let {
+    kind: SymbolKind::Parameter,
+    in_type: None,
+    flags: SymbolFlags::LOCAL,
+    sight: Sight::Whole,
+    own_scope: false,
+    ..Let::inner()
+};
 
-impl<'text> Walk<'_, 'text> {
-    fn line(&mut self, line: &Line<'text>) {
-        let indent = indent_of(line.text);
-        let text = line.trimmed();
-        let word = word_at(text, "");
-        let rest = text[word.len()..].trim_start();
-        // What stands deeper than the items of the innermost module is an expression.
-        let (kind, rest) = match word {
-            "let" => (SymbolKind::Function, rest),
-            "external" | "val" => (SymbolKind::Function, rest),
-            "type" => (SymbolKind::Type, rest),
-            "exception" => (SymbolKind::Class, rest),
-            "module" if rest.starts_with("type ") => (SymbolKind::Interface, &rest[5..]),
-            "module" => (SymbolKind::Module, rest),
-            "class" => (SymbolKind::Class, rest),
-            "method" | "inherit" => (SymbolKind::Method, rest),
-            "and" => (self.last, rest),
-            "open" | "include" => {
-                let name = word_at(rest.trim_start_matches('!').trim_start(), ".'");
-                if name.starts_with(char::is_uppercase) {
-                    self.sheet.import(line.place(name), ImportForm::Glob, line.place(text));
-                }
-                return;
-            }
-            "end" => return self.indents.close_to(&mut self.sheet, indent + 1),
-            _ if self.in_type => return self.of_type(line, text),
-            _ => return,
-        };
-        if self.is_local(indent, text, word) {
-            return;
-        }
-        self.declare(line, kind, rest, indent, word);
-    }
-
-    /// Whether a `let` stands inside a value: that holds it, or `in` follows.
-    fn is_local(&mut self, indent: usize, text: &str, word: &str) -> bool {
-        let in_value = self.indents.indent().is_some_and(|open| open < indent)
-            && self.indents.innermost().and_then(|id| self.sheet.builder.symbol(id)).is_some_and(
-                |open| {
-                    matches!(open.kind, SymbolKind::Function | SymbolKind::Variable)
-                        || open.kind == SymbolKind::Method
-                },
-            );
-        let is_expression = word == "let" && (text.ends_with(" in") || text.contains(" in "));
-        in_value || indent > 0 && (self.indents.depth() == 0 || is_expression)
-    }
-
-    fn declare(
-        &mut self,
-        line: &Line<'text>,
-        kind: SymbolKind,
-        rest: &'text str,
-        indent: usize,
-        word: &str,
-    ) {
-        let words = ["rec ", "nonrec ", "virtual ", "private ", "mutable ", "%expect_test "];
-        let mut rest = rest.trim_start_matches('!').trim_start();
-        for skipped in words {
-            rest = rest.strip_prefix(skipped).unwrap_or(rest).trim_start();
-        }
-        if kind == SymbolKind::Type || word == "class" {
-            rest = without_parameters(rest);
-        }
-        let (name, kind) = match rest.strip_prefix('(') {
-            Some(operator) => {
-                let name = operator.split(')').next().unwrap_or("").trim();
-                let is_operator = !name.contains(|c: char| c.is_alphanumeric() || c == '_');
-                (if is_operator { name } else { "" }, SymbolKind::Operator)
-            }
-            None => (word_at(rest, "'"), kind),
-        };
-        self.last = if kind == SymbolKind::Operator { SymbolKind::Function } else { kind };
-        self.in_type = kind == SymbolKind::Type;
-        let behind = &rest[name.len().min(rest.len())..];
-        let is_name = name.starts_with(|c: char| c.is_alphabetic())
-            || name.len() > 1 && name.starts_with('_')
-            || kind == SymbolKind::Operator && !name.is_empty();
-        if !is_name || matches!(name, "rec" | "open" | "exception") {
-            return self.indents.close_to(&mut self.sheet, indent);
-        }
-        let is_value = kind == SymbolKind::Function && is_plain_value(word, behind);
-        let kind = if is_value { SymbolKind::Variable } else { kind };
-        let entry = Entry::new(kind, line.place(name), line.place(line.text.trim())).doc(line.doc);
-        self.indents.declare(&mut self.sheet, entry, indent);
-        self.indents.reach(line.end());
-        if self.in_type
-            && let Some((_, body)) = behind.split_once('=')
-        {
-            self.of_type(line, body);
-        }
-    }
-
-    /// Constructors behind `|` and fields before `:`.
-    fn of_type(&mut self, line: &Line<'text>, text: &'text str) {
-        let body = text.trim_start_matches(['=', ' ']);
-        let opens_record = body.starts_with('{') || text.contains("{ ");
-        for part in body.split('|').take(64) {
-            let name = word_at(part.trim_start(), "'");
-            let is_start = text.trim_start().starts_with('|') || text.len() != line.trimmed().len();
-            if name.starts_with(char::is_uppercase)
-                && is_start
-                && !part.trim_start()[name.len()..].starts_with('.')
-            {
-                self.member(line, SymbolKind::EnumMember, name);
-            }
-        }
-        let is_field = opens_record || text.trim_end().ends_with(';') || text.contains(';');
-        if is_field || body.contains(" : ") && !body.starts_with('|') {
-            for part in body.trim_start_matches('{').split(';').take(64) {
-                let part = part.trim_start().trim_start_matches('{').trim_start();
-                let part = part.strip_prefix("mutable ").unwrap_or(part).trim_start();
-                let name = word_at(part, "'");
-                if name.starts_with(|c: char| c.is_lowercase() || c == '_')
-                    && part[name.len()..].trim_start().starts_with(':')
-                {
-                    self.member(line, SymbolKind::Field, name);
-                }
-            }
-        }
-    }
-
-    fn member(&mut self, line: &Line<'text>, kind: SymbolKind, name: &'text str) {
-        let entry = Entry::new(kind, line.place(name), line.place(line.text.trim()));
-        self.sheet.declare(entry.doc(line.doc));
-    }
-}
-
-/// Whether what stands behind a name gives it no parameters.
-fn is_plain_value(word: &str, behind: &str) -> bool {
-    let behind = behind.trim_start();
-    match word {
-        "val" | "external" => !behind.contains("->"),
-        _ => {
-            let is_function = behind.contains("fun ") || behind.contains("function");
-            (behind.starts_with('=') || behind.starts_with(':')) && !is_function
-        }
-    }
-}
-
-/// A type's head without its parameters: `('a, 'b) t`, `'a t`, `+'a t`.
-fn without_parameters(rest: &str) -> &str {
-    let rest = rest.trim_start_matches(['+', '-', '!']);
-    if let Some(inside) = rest.strip_prefix('(').or_else(|| rest.strip_prefix('[')) {
-        return inside.split_once([')', ']']).map_or("", |(_, rest)| rest.trim_start());
-    }
-    match rest.strip_prefix('\'') {
-        Some(variable) => variable[word_at(variable, "").len()..].trim_start(),
-        None => rest.strip_prefix("_ ").unwrap_or(rest),
-    }
-}
+const RULES: &[(&str, Rule)] = &[
+    ("comment", Rule::Comment),
+    (
+        "value_name value_pattern instance_variable_name constructor_name type_constructor \
+         module_name module_type_name class_name class_type_name field_name method_name",
+        Rule::Name,
+    ),
+    (
+        "value_path module_path extended_module_path constructor_path type_constructor_path \
+         module_type_path class_path class_type_path field_path",
+        Rule::Hook(names::path),
+    ),
+    ("parenthesized_operator", Rule::Hook(names::parenthesized_operator)),
+    ("value_definition", Rule::Hook(values::value_definition)),
+    ("let_expression", Rule::Hook(modules::let_expression)),
+    ("parameter", Rule::Hook(values::parameter)),
+    ("abstract_type", Rule::Hook(values::abstract_type)),
+    ("external value_specification", Rule::Hook(values::specification)),
+    ("fun_expression function_expression", Rule::Lambda),
+    ("match_case", Rule::Let(&CASE)),
+    ("for_expression", Rule::Let(&LOOP)),
+    ("or_pattern", Rule::Hook(expressions::either)),
+    ("field_pattern", Rule::Hook(expressions::field_pattern)),
+    ("package_pattern", Rule::Hook(modules::package_pattern)),
+    ("typed_pattern parenthesized_pattern parenthesized_expression", Rule::Pass),
+    ("application_expression", Rule::Call),
+    ("infix_expression", Rule::Hook(expressions::infix)),
+    ("prefix_operator sign_operator hash_operator", Rule::Hook(expressions::operator)),
+    ("indexing_operator_path", Rule::Skip),
+    ("labeled_argument", Rule::Hook(expressions::labeled_argument)),
+    ("field_expression", Rule::Hook(expressions::field_expression)),
+    ("field_get_expression", Rule::Hook(expressions::field_get)),
+    ("set_expression", Rule::Assign),
+    ("typed_expression", Rule::Cast),
+    ("method_invocation", Rule::Hook(classes::invocation)),
+    ("new_expression", Rule::New),
+    ("local_open_expression local_open_pattern local_open_type", Rule::Hook(modules::local_open)),
+    ("type_definition", Rule::Hook(types::type_definition)),
+    ("exception_definition", Rule::Hook(types::exception)),
+    ("module_definition", Rule::Hook(modules::module_definition)),
+    ("module_type_definition", Rule::Hook(modules::module_type_definition)),
+    ("module_type_constraint", Rule::Applied),
+    ("module_application", Rule::Call),
+    ("functor", Rule::Hook(modules::functor)),
+    ("open_module open_module_signature", Rule::Hook(modules::open)),
+    ("include_module include_module_type", Rule::Hook(modules::include)),
+    ("class_definition class_type_definition", Rule::Hook(classes::definition)),
+    ("object_expression", Rule::Hook(classes::object)),
+    ("class_body_type", Rule::Hook(classes::object)),
+    ("method_definition method_specification", Rule::Hook(classes::method)),
+    (
+        "instance_variable_definition instance_variable_specification",
+        Rule::Hook(classes::instance_variable),
+    ),
+    ("inheritance_definition inheritance_specification", Rule::Hook(classes::inheritance)),
+    ("constructed_type", Rule::Hook(types::constructed)),
+    ("function_type", Rule::FunctionType),
+    (
+        "attribute item_attribute floating_attribute attribute_id label_name tag type_variable \
+         quoted_extension",
+        Rule::Skip,
+    ),
+    ("string quoted_string", Rule::Literal(LiteralKind::String)),
+    ("number signed_number", Rule::Literal(LiteralKind::Number)),
+    ("boolean", Rule::Literal(LiteralKind::Boolean)),
+    ("unit", Rule::Literal(LiteralKind::Nothing)),
+    ("character", Rule::Literal(LiteralKind::String)),
+];

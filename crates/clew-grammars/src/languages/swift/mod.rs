@@ -15,6 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["swift"],
     interpreters: &["swift"],
     depth: Depth::Deep,
+    extractor_version: 2,
     guessed: false,
     verified: "symbols 0.993/0.994, calls 0.972/0.986, imports 0.994/0.994, bases 1.000/0.986 against the words of the files",
     members_in_scope: true,
