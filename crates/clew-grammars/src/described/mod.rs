@@ -84,7 +84,10 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         opened: 0,
         is_static: false,
     };
-    walk.each(root, Position::Value);
+    match table.description.root {
+        Some(hook) => hook(&mut walk, root, Position::Value),
+        None => walk.each(root, Position::Value),
+    };
 }
 
 /// Declares `fn walk` of a language for its grammar and description.

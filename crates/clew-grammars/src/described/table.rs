@@ -40,6 +40,8 @@ pub(crate) struct Description {
     pub(crate) types_follow: bool,
     /// What is done with a name in value position before anything else.
     pub(crate) name: Option<NameHook>,
+    /// Visits the whole tree, whose root is an error where the text is broken.
+    pub(crate) root: Option<super::rule::Hook>,
 }
 
 /// Looks at a plain name; `true` if it was dealt with.
@@ -63,6 +65,7 @@ impl Description {
         functions_apart: false,
         last_is_result: false,
         name: None,
+        root: None,
     };
 }
 

@@ -32,6 +32,8 @@ const LANGUAGES: &[(&str, &str)] = &[
     #[cfg(feature = "functional")]
     ("elixir", include_str!("../languages/elixir/fixture.ex")),
     #[cfg(feature = "functional")]
+    ("haskell", include_str!("../languages/haskell/fixture.hs")),
+    #[cfg(feature = "functional")]
     ("ocaml", include_str!("../languages/ocaml/fixture.ml")),
     #[cfg(feature = "functional")]
     ("ocaml.interface", include_str!("../languages/ocaml/interface.mli")),

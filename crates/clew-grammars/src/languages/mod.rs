@@ -18,6 +18,7 @@ mod elixir;
 mod go;
 mod gomod;
 mod graphql;
+#[cfg(feature = "functional")]
 mod haskell;
 mod hcl;
 mod html;
@@ -139,6 +140,7 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &templates::ERB,
     &templates::BLADE,
     &perl::DEFINITION,
+    #[cfg(feature = "functional")]
     &haskell::DEFINITION,
     #[cfg(feature = "functional")]
     &ocaml::DEFINITION,

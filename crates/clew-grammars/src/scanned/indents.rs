@@ -48,11 +48,6 @@ impl Indents {
     pub(crate) fn innermost(&self) -> Option<SymbolId> {
         self.open.last().map(|(symbol, _)| *symbol)
     }
-
-    /// Ends everything.
-    pub(crate) fn finish(mut self, sheet: &mut Sheet<'_, '_>) {
-        self.close_to(sheet, 0);
-    }
 }
 
 /// The blanks at the start of a line; a tab counts up to the next eighth column.

@@ -1,218 +1,253 @@
-//! Haskell's declarations, one line at a time.
+//! Lists of declarations: signatures go with the definitions of their names,
+//! clauses of one function are one.
 
-use clew_model::{Role, SymbolKind};
+use clew_model::{ExpressionId, Role, SymbolFlags, SymbolId, SymbolKind};
+use clew_text::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tree_sitter::Node;
 
-use super::{Inside, Walk};
-use crate::scanned::{Entry, Line, word_at};
+use super::functions::{Head, head};
+use super::{functions, imports, types};
+use crate::builder::{Declaration, Visible, range_of};
+use crate::described::{Position, Walk, field};
 
-/// Constructors and fields looked for in one line.
-const MAX_PARTS: usize = 64;
+/// Where a list of declarations stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a module, `where` or `let`.
+    Plain,
+    /// In a class: signatures declare methods.
+    Class,
+    /// In an instance, for the type given.
+    Instance(Option<ExpressionId>),
+}
 
-impl<'text> Walk<'_, 'text> {
-    fn open(&mut self, line: &Line<'text>, kind: SymbolKind, name: &'text str) {
-        self.indents.close_to(&mut self.sheet, 0);
-        if !name.is_empty() {
-            let entry = Entry::new(kind, line.place(name), line.range()).doc(line.doc);
-            self.indents.declare(&mut self.sheet, entry, 0);
-            self.indents.reach(line.end());
+/// A signature that waits for the definition of its name.
+#[derive(Clone, Copy)]
+struct Signature<'tree> {
+    node: Node<'tree>,
+    name: Node<'tree>,
+    doc: Option<TextRange>,
+}
+
+/// What is known while a list of declarations is read.
+pub(super) struct List<'tree, 'text> {
+    place: Place,
+    signatures: FxHashMap<&'text str, Signature<'tree>>,
+    /// Names that are defined in the list.
+    defined: FxHashSet<&'text str>,
+    /// The function whose clause came last.
+    last: Option<(&'text str, SymbolId)>,
+}
+
+/// A whole file.
+pub(super) fn file(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let mut exports = imports::Exports::default();
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        match child.kind() {
+            "header" => exports = imports::header(walk, child),
+            "imports" | "declarations" => list(walk, child, Place::Plain),
+            "comment" | "haddock" => walk.comment(child),
+            _ => {}
         }
     }
-
-    /// `data [instance] [Context =>] Name a b = A | B { field :: Type }`
-    pub(super) fn data(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        let head = rest.split('=').next().unwrap_or(rest);
-        let rest = match rest.find("=>").filter(|at| *at <= head.len()) {
-            Some(at) => rest[at + 2..].trim_start(),
-            None => rest,
-        };
-        let rest = ["family ", "instance "]
-            .iter()
-            .fold(rest, |rest, word| rest.strip_prefix(word).unwrap_or(rest).trim_start());
-        let name = word_at(rest, "'");
-        self.open(line, SymbolKind::Class, name);
-        if let Some((_, constructors)) = rest.split_once('=') {
-            self.parts(line, constructors, true);
-        }
-        Inside::Data
+    if node.is_error() {
+        list(walk, node, Place::Plain);
     }
+    exports.apply(walk.builder);
+    walk.builder.unknown()
+}
 
-    /// A line inside a data type: `= A Int`, `| B`, `{ field :: Type`, `, other :: Type`,
-    /// `C :: Type` after `where`.
-    pub(super) fn constructors(&mut self, line: &Line<'text>, text: &'text str) {
-        if text.starts_with("deriving") {
-            return;
-        }
-        match text.strip_prefix(['=', '|']) {
-            Some(rest) => self.parts(line, rest, true),
-            None if text.starts_with(['{', ',']) => self.parts(line, text, false),
-            None if text.starts_with(char::is_uppercase) && text.contains(" ::") => {
-                self.member(line, SymbolKind::Constructor, word_at(text, "'"));
-            }
-            None => self.parts(line, text, false),
+/// The declarations behind `where` or `let`.
+pub(super) fn local(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    list(walk, node, Place::Plain);
+    walk.builder.unknown()
+}
+
+/// Visits a list of declarations.
+pub(super) fn list(walk: &mut Walk<'_, '_>, node: Node<'_>, place: Place) {
+    let mut list =
+        List { place, signatures: FxHashMap::default(), defined: FxHashSet::default(), last: None };
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        if matches!(child.kind(), "function" | "bind")
+            && let Some(Head { name, .. }) = head(child)
+        {
+            list.defined.insert(walk.text(name));
         }
     }
-
-    /// The constructors between `|` and the fields before `::`.
-    fn parts(&mut self, line: &Line<'text>, text: &'text str, starts: bool) {
-        let mut starts = starts;
-        for alternative in text.split('|').take(MAX_PARTS) {
-            let (head, fields) = alternative.split_once('{').unwrap_or((alternative, ""));
-            let head = head.trim_start();
-            let head = match head.find(" => ").filter(|_| starts) {
-                Some(at) => head[at + 4..].trim_start(),
-                None => head,
-            };
-            let name = head.trim_start_matches('!');
-            if starts && name.starts_with(char::is_uppercase) {
-                self.member(line, SymbolKind::Constructor, word_at(name, "'"));
-            }
-            let fields = if fields.is_empty() && !starts { head } else { fields };
-            self.fields(line, fields);
-            starts = true;
-        }
-    }
-
-    /// `a, b :: Type, c :: Other }`
-    fn fields(&mut self, line: &Line<'text>, text: &'text str) {
-        let mut rest = text;
-        for _ in 0..MAX_PARTS {
-            let Some(at) = rest.find("::") else { break };
-            let names = rest[..at].rsplit(['{', '}', '(', ')']).next().unwrap_or("");
-            for name in names.split(',').map(str::trim) {
-                if name.starts_with(|c: char| c.is_lowercase() || c == '_')
-                    && word_at(name, "'").len() == name.len()
-                {
-                    self.member(line, SymbolKind::Field, name);
-                }
-            }
-            rest = &rest[at + 2..];
-            rest = rest.find(',').map_or("", |comma| &rest[comma + 1..]);
-        }
-    }
-
-    fn member(&mut self, line: &Line<'text>, kind: SymbolKind, name: &'text str) {
-        if !name.is_empty() {
-            let entry = Entry::new(kind, line.place(name), line.place(line.text.trim()));
-            let symbol = self.sheet.declare(entry.doc(line.doc));
-            if let Some(name) = symbol.map(|_| name) {
-                self.see(name);
-            }
-        }
-    }
-
-    /// Constructors, fields and methods are names of the whole module.
-    fn see(&mut self, name: &'text str) {
-        let symbol =
-            self.indents.innermost().and_then(|owner| self.sheet.builder.member_of(owner, name));
-        if let Some(symbol) = symbol {
-            self.sheet.see_in_file(symbol, name);
-        }
-    }
-
-    /// `type [family] Name a = …`
-    pub(super) fn synonym(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        let rest = rest.strip_prefix("family ").unwrap_or(rest);
-        if !rest.starts_with("instance ") {
-            self.open(line, SymbolKind::Type, word_at(rest.trim_start(), "'"));
-        }
-        Inside::Other
-    }
-
-    /// `class (Context) => Name a where`
-    pub(super) fn class(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        let rest = rest.split_once("=>").map_or(rest, |(_, rest)| rest.trim_start());
-        self.open(line, SymbolKind::Interface, word_at(rest, "'"));
-        Inside::Class
-    }
-
-    /// `instance Context => Class Type where` uses the class.
-    pub(super) fn instance(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        self.indents.close_to(&mut self.sheet, 0);
-        let rest = rest.split_once("instance ").map_or(rest, |(_, rest)| rest);
-        let rest = rest.split_once("=>").map_or(rest, |(_, rest)| rest).trim_start();
-        let name = word_at(rest, ".'");
-        let last = name.rsplit('.').next().unwrap_or(name);
-        if last.starts_with(char::is_uppercase) {
-            self.sheet.refer(line.place(last), Role::Inherit);
-        }
-        Inside::Other
-    }
-
-    /// `foreign import ccall "name" name :: Type`
-    pub(super) fn foreign(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        if let Some((before, _)) = rest.split_once("::") {
-            let name = before.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
-            self.open(line, SymbolKind::Function, name);
-        }
-        Inside::Other
-    }
-
-    /// `name, other :: Type` declares.
-    pub(super) fn signature(&mut self, line: &Line<'text>, text: &'text str, kind: SymbolKind) {
-        let Some((names, _)) = text.split_once("::") else { return };
-        for name in names.split(',').map(str::trim) {
-            let plain = name.trim_start_matches('(').trim_end_matches(')');
-            let is_name = plain.starts_with(|c: char| c.is_lowercase() || c == '_')
-                && word_at(plain, "'#").len() == plain.len();
-            let is_operator = name.starts_with('(') && !plain.contains(char::is_whitespace);
-            if is_name || is_operator && !plain.is_empty() {
-                self.member(line, if is_name { kind } else { SymbolKind::Operator }, plain);
-            }
-        }
-    }
-
-    /// A signature or a clause of a function.
-    pub(super) fn top_level(&mut self, line: &Line<'text>, text: &'text str) {
-        let name = word_at(text, "'#");
-        let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
-        let operator = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        let infix = infix_operator(&text[name.len()..]);
-        let is_name = is_name && infix.is_none();
-        let name = match (is_name, operator) {
-            (true, _) => name,
-            (false, _) if infix.is_some() => infix.unwrap_or(name),
-            (false, Some((operator, _)))
-                if !operator.contains(|c: char| c.is_alphanumeric() || c == ',') =>
-            {
-                operator
-            }
-            _ => return,
-        };
-        if name.is_empty() || self.function == name {
-            return;
-        }
-        let known = self.sheet.builder.declared_in(clew_model::ScopeId(0), name).is_some();
-        self.function = name;
-        self.inside = Inside::Other;
-        let at = name.as_ptr() as usize - text.as_ptr() as usize;
-        let behind = &text[at + name.len()..];
-        let head = behind.split("::").next().unwrap_or("");
-        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let defines = behind.contains('=') || behind.contains("::") || !behind.contains('$');
-        if known || !defines {
-            self.indents.close_to(&mut self.sheet, 0);
-            return;
-        }
-        let kind = if is_name { SymbolKind::Function } else { SymbolKind::Operator };
-        self.open(line, kind, name);
-        // `a, b :: Type` declares both.
-        for other in head.split(',').skip(1).map(str::trim).filter(|_| behind.contains("::")) {
-            if !other.is_empty() && word_at(other, "'").len() == other.len() {
-                self.open(line, kind, other);
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        match child.kind() {
+            "comment" | "haddock" => walk.comment(child),
+            "function" | "bind" => list.definition(walk, child),
+            "signature" => list.signature(walk, child),
+            "pragma" => {}
+            _ => {
+                list.last = None;
+                other(walk, child);
+                walk.doc = None;
             }
         }
     }
 }
 
-/// The operator in what stands behind the first word of `a <+> b = …`, or the name in
-/// "a `plus` b = …".
-fn infix_operator(behind: &str) -> Option<&str> {
-    let behind = behind.trim_start();
-    if let Some(quoted) = behind.strip_prefix('`') {
-        return quoted.split_once('`').map(|(name, _)| name);
+/// Declarations that stand for themselves.
+fn other(walk: &mut Walk<'_, '_>, node: Node<'_>) {
+    match node.kind() {
+        "ERROR" => list(walk, node, Place::Plain),
+        "header" | "imports" | "declarations" => {}
+        "import" => imports::import(walk, node),
+        "data_type" | "newtype" => types::data(walk, node, true),
+        "data_instance" => {
+            for (inner, _) in walk.parts(node) {
+                types::data(walk, inner, false);
+            }
+        }
+        "type_synonym" | "type_family" | "data_family" => types::synonym(walk, node),
+        "class" => types::class(walk, node),
+        "instance" | "deriving_instance" => types::instance(walk, node),
+        "foreign_import" => {
+            if let Some(signature) = field(node, "signature") {
+                foreign(walk, node, signature);
+            }
+        }
+        "pattern_synonym" => types::pattern_synonym(walk, node),
+        "type_instance" | "kind_signature" | "role_annotation" | "default_types" => {
+            walk.each(node, Position::Type(Role::Type));
+        }
+        "default_signature" => {}
+        "fixity" => {
+            walk.each(node, Position::Value);
+        }
+        _ => {
+            walk.visit(node, Position::Value);
+        }
     }
-    let ends = |c: char| !"!#$%&*+./<=>?\\^|-~:".contains(c);
-    let operator = &behind[..behind.find(ends).unwrap_or(behind.len())];
-    let is_plain = matches!(operator, "" | "=" | "|" | "::" | "->" | "!" | "~");
-    (!is_plain && behind.contains('=')).then_some(operator)
+}
+
+/// The names that a signature is for.
+pub(super) fn names_of<'tree>(node: Node<'tree>) -> Vec<Node<'tree>> {
+    let plain = |name: Node<'tree>| match name.kind() {
+        "prefix_id" => name.named_child(0).unwrap_or(name),
+        _ => name,
+    };
+    if let Some(names) = field(node, "names") {
+        let mut cursor = names.walk();
+        return names.named_children(&mut cursor).map(plain).collect();
+    }
+    field(node, "name").map(plain).into_iter().collect()
+}
+
+impl<'tree, 'text> List<'tree, 'text> {
+    /// `a, b :: Type`: kept for the definitions, else declared here.
+    fn signature(&mut self, walk: &mut Walk<'_, 'text>, node: Node<'tree>) {
+        let doc = walk.take_doc(node.start_byte());
+        for name in names_of(node) {
+            let text = walk.text(name);
+            if self.place == Place::Class || !self.defined.contains(text) {
+                let symbol = announce(walk, node, name, doc, self.place);
+                set_type(walk, node, symbol);
+                self.defined.remove(text);
+                self.last = None;
+                continue;
+            }
+            self.signatures.insert(text, Signature { node, name, doc });
+        }
+    }
+
+    /// A clause of a function, or a value.
+    fn definition(&mut self, walk: &mut Walk<'_, 'text>, node: Node<'tree>) {
+        let Some(head) = head(node) else {
+            self.last = None;
+            functions::pattern_binding(walk, node);
+            walk.doc = None;
+            return;
+        };
+        let name = walk.text(head.name);
+        if let Some((last, symbol)) = self.last
+            && last == name
+        {
+            functions::further_clause(walk, node, &head, symbol);
+            return;
+        }
+        if self.place == Place::Class
+            && let Some(owner) = walk.builder.container()
+            && let Some(method) = walk.builder.member_of(owner, name)
+        {
+            // What a class does where an instance says nothing.
+            functions::further_clause(walk, node, &head, method);
+            walk.builder.bound(head.name, Role::Definition, method);
+            return;
+        }
+        let signature = self.signatures.remove(name);
+        let symbol = functions::declare(walk, node, &head, self.place, signature.map(|s| s.node));
+        if let Some(signature) = signature {
+            join(walk, symbol, &signature);
+        }
+        functions::clause(walk, node, &head, symbol, true);
+        self.last = Some((name, symbol));
+    }
+}
+
+/// Takes the signature's doc, text and types over to the definition.
+fn join(walk: &mut Walk<'_, '_>, symbol: SymbolId, signature: &Signature<'_>) {
+    walk.builder.bound(signature.name, Role::Declaration, symbol);
+    let range = range_of(signature.node);
+    if let Some(symbol) = walk.builder.symbol_mut(symbol) {
+        symbol.doc_range = symbol.doc_range.or(signature.doc);
+        symbol.signature_range = range;
+        if range.start < symbol.range.start {
+            symbol.range = TextRange::new(range.start.to_usize(), symbol.range.end.to_usize());
+        }
+    }
+    set_type(walk, signature.node, symbol);
+}
+
+/// Notes what a signature says of a symbol.
+fn set_type(walk: &mut Walk<'_, '_>, node: Node<'_>, symbol: SymbolId) {
+    let Some(written) = field(node, "type") else { return };
+    walk.builder.enter(symbol);
+    let value = walk.visit(written, Position::Type(Role::Type));
+    walk.builder.leave();
+    if walk.is_known(value) {
+        walk.builder.set_type(symbol, value);
+    }
+}
+
+/// Declares what has only a signature: a method of a class, or what is defined
+/// where it cannot be seen.
+fn announce(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    name: Node<'_>,
+    doc: Option<TextRange>,
+    place: Place,
+) -> SymbolId {
+    let mut declaration = Declaration::new(walk.builder, SymbolKind::Function, name, node);
+    declaration.signature_range = Some(range_of(node));
+    declaration.doc_range = doc;
+    let is_operator = name.kind() == "operator";
+    if place == Place::Class {
+        declaration.kind = SymbolKind::Method;
+        declaration.flags.set(SymbolFlags::ABSTRACT);
+    } else {
+        declaration.kind = if is_operator { SymbolKind::Operator } else { SymbolKind::Function };
+        declaration.flags.set(SymbolFlags::DECLARATION);
+    }
+    walk.builder.declare(declaration)
+}
+
+/// `foreign import ccall "symbol" name :: Type`
+fn foreign(walk: &mut Walk<'_, '_>, node: Node<'_>, signature: Node<'_>) {
+    let doc = walk.take_doc(node.start_byte());
+    for name in names_of(signature) {
+        let mut declaration = Declaration::new(walk.builder, SymbolKind::Function, name, node);
+        declaration.signature_range = Some(range_of(node));
+        declaration.doc_range = doc;
+        declaration.visible = Visible::Whole;
+        let symbol = walk.builder.declare(declaration);
+        set_type(walk, signature, symbol);
+    }
 }

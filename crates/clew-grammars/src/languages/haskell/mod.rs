@@ -1,13 +1,17 @@
-//! Haskell: modules, types with constructors and fields, classes, instances, functions.
+//! Haskell: modules, types, classes and instances, functions in clauses, layouts.
 
 mod declarations;
+mod expressions;
+mod functions;
+mod imports;
+mod names;
 #[cfg(test)]
 mod tests;
+mod types;
 
-use clew_model::{ImportForm, SymbolKind};
+use clew_model::{LiteralKind, SymbolFlags, SymbolKind};
 
-use crate::builder::FactsBuilder;
-use crate::scanned::{Entry, Indents, Line, Lines, Sheet, indent_of, word_at};
+use crate::described::{Description, Let, Part, Rule, Sight, described};
 use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
@@ -15,110 +19,73 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["hs", "hsc", "hs-boot"],
     interpreters: &["runhaskell", "runghc", "stack"],
     depth: Depth::Outline,
+    extractor_version: 2,
     guessed: false,
-    extracts: "module, imports, data types with constructors and fields, newtypes, synonyms, classes with methods, instances, functions with their signatures; read line by line",
-    outline: Some(read),
+    members_in_scope: true,
+    closures_see_later: false,
+    grammar: Some(|| tree_sitter_haskell::LANGUAGE.into()),
+    walk: Some(walk),
     ..LanguageDefinition::words("haskell", "Haskell")
 };
 
-struct Walk<'builder, 'text> {
-    sheet: Sheet<'builder, 'text>,
-    indents: Indents,
-    inside: Inside,
-    /// The function whose clauses are read.
-    function: &'text str,
-}
+described!(tree_sitter_haskell::LANGUAGE, DESCRIPTION);
 
-/// What the lines that are indented belong to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Other,
-    Data,
-    Class,
-}
+static DESCRIPTION: Description = Description {
+    rules: RULES,
+    fields: &[("type", Part::Type), ("kind", Part::Type), ("constraint", Part::Type)],
+    doc_marks: &["-- |", "--|", "{- |", "{-|", "-- *"],
+    name: Some(names::name),
+    root: Some(declarations::file),
+    ..Description::EMPTY
+};
 
-fn read(builder: &mut FactsBuilder<'_>) {
-    let text = builder.text();
-    let (indents, inside, function) = (Indents::default(), Inside::Other, "");
-    let mut walk = Walk { sheet: Sheet::new(builder), indents, inside, function };
-    let mut comment = 0_usize;
-    for line in Lines::new(text, &["--"], None) {
-        let was_comment = comment > 0;
-        comment = comment_depth(line.text, comment);
-        let is_pragma = line.trimmed().starts_with("{-") || line.text.starts_with('#');
-        if !was_comment && !is_pragma {
-            walk.line(&line);
-            walk.indents.reach(line.end());
-        }
-    }
-    walk.indents.finish(&mut walk.sheet);
-}
+static PARAMETER: Let = Let {
+    kind: SymbolKind::Parameter,
+    in_type: None,
+    flags: SymbolFlags::LOCAL,
+    sight: Sight::Whole,
+    own_scope: false,
+    ..Let::inner()
+};
+/// What is bound by a pattern in an expression.
+static PATTERN: Let = Let { own_scope: false, sight: Sight::Whole, ..Let::inner() };
 
-/// How many `{-` are open behind a line.
-fn comment_depth(line: &str, mut depth: usize) -> usize {
-    for pair in line.as_bytes().windows(2) {
-        match pair {
-            b"{-" => depth += 1,
-            b"-}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    depth
-}
-
-impl<'text> Walk<'_, 'text> {
-    fn line(&mut self, line: &Line<'text>) {
-        let indent = indent_of(line.text);
-        let text = line.trimmed();
-        if indent > 0 {
-            match self.inside {
-                Inside::Data => self.constructors(line, text),
-                Inside::Class => self.signature(line, text, SymbolKind::Method),
-                Inside::Other => {}
-            }
-            return;
-        }
-        let word = word_at(text, "'");
-        let rest = text[word.len()..].trim_start();
-        let behind = text[word.len()..].chars().next();
-        if !behind.is_none_or(char::is_whitespace) && word != "deriving" {
-            return self.top_level(line, text);
-        }
-        let inside = match word {
-            "module" => self.module(line, rest),
-            "import" => self.import(line, rest),
-            "data" | "newtype" => self.data(line, rest),
-            "type" => self.synonym(line, rest),
-            "class" => self.class(line, rest),
-            "instance" | "deriving" => self.instance(line, rest),
-            "foreign" => self.foreign(line, rest),
-            "infixl" | "infixr" | "infix" | "default" | "pattern" | "where" => Inside::Other,
-            _ => return self.top_level(line, text),
-        };
-        self.function = "";
-        self.inside = inside;
-    }
-
-    fn module(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        let name = word_at(rest, ".'");
-        self.sheet.builder.set_package(name);
-        let last = name.rsplit('.').next().unwrap_or(name);
-        let entry = Entry::new(SymbolKind::Module, line.place(last), line.range()).doc(line.doc);
-        self.sheet.declare(entry);
-        Inside::Other
-    }
-
-    /// `import [qualified] A.B [as C] [(…)]`
-    fn import(&mut self, line: &Line<'text>, rest: &'text str) -> Inside {
-        self.indents.close_to(&mut self.sheet, 0);
-        let rest = rest.strip_prefix("safe ").unwrap_or(rest).trim_start();
-        let rest = rest.strip_prefix("qualified ").unwrap_or(rest).trim_start();
-        let rest = match rest.strip_prefix('"') {
-            Some(package) => package.split_once('"').map_or("", |(_, rest)| rest.trim_start()),
-            None => rest,
-        };
-        let name = word_at(rest, ".'");
-        self.sheet.import(line.place(name), ImportForm::Module, line.place(line.text.trim()));
-        Inside::Other
-    }
-}
+const RULES: &[(&str, Rule)] = &[
+    ("comment haddock", Rule::Comment),
+    ("variable constructor name operator constructor_operator", Rule::Name),
+    ("qualified", Rule::Hook(names::qualified)),
+    ("apply", Rule::Hook(expressions::apply)),
+    ("infix", Rule::Hook(expressions::infix)),
+    ("left_section right_section", Rule::Hook(expressions::section)),
+    ("infix_id prefix_id parens exp", Rule::Pass),
+    ("record", Rule::Hook(expressions::record)),
+    ("projection", Rule::Hook(expressions::projection)),
+    ("signature", Rule::Hook(expressions::signature)),
+    ("as strict irrefutable", Rule::Pass),
+    ("view_pattern", Rule::Hook(expressions::view_pattern)),
+    ("lambda", Rule::Hook(expressions::lambda)),
+    ("alternative", Rule::Hook(expressions::alternative)),
+    ("match", Rule::Hook(expressions::guarded)),
+    ("let_in", Rule::Hook(expressions::let_in)),
+    ("do rec", Rule::Hook(expressions::statements)),
+    ("list_comprehension", Rule::Hook(expressions::comprehension)),
+    ("pattern_guard generator", Rule::Hook(expressions::generator)),
+    ("bind", Rule::Hook(functions::loose)),
+    ("let", Rule::Hook(expressions::let_statement)),
+    ("local_binds", Rule::Hook(declarations::local)),
+    ("function", Rule::Hook(types::function_type)),
+    ("linear_function", Rule::FunctionType),
+    ("type_application kind_application explicit_type", Rule::Hook(types::as_type)),
+    (
+        "pragma module module_id import_package quantified_variables type_params deriving_strategy \
+         fundeps entity calling_convention safety implicit_variable label quasiquote_body cpp \
+         type_role star namespace",
+        Rule::Skip,
+    ),
+    ("quoter", Rule::Pass),
+    ("string", Rule::Literal(LiteralKind::String)),
+    ("char", Rule::Literal(LiteralKind::String)),
+    ("integer float", Rule::Literal(LiteralKind::Number)),
+    ("literal", Rule::Pass),
+    ("unit", Rule::Literal(LiteralKind::Nothing)),
+];
