@@ -16,7 +16,6 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     interpreters: &["scala"],
     extractor_version: 2,
     depth: Depth::Deep,
-    extractor_version: 2,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Scalameta, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,
