@@ -238,6 +238,14 @@ impl Reader {
         node: &MarkedYaml<'_>,
         path: &[String],
     ) -> Option<Value> {
+        // What is too large for a whole number is read as another.
+        let is_huge = matches!(&node.data, YamlData::Value(Scalar::FloatingPoint(number))
+            if number.abs() >= i64::MAX as f64);
+        if is_huge {
+            let suggestion = Some(format!("from {least} to {most}"));
+            self.report(node, path, "the number is out of range", suggestion);
+            return None;
+        }
         let YamlData::Value(Scalar::Integer(number)) = &node.data else {
             self.report(node, path, &format!("{} where a whole number belongs", what(node)), None);
             return None;

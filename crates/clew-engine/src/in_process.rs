@@ -124,7 +124,10 @@ impl InProcessEngine {
             Arc::new(LogRing::new(format!("{}-{}", std::process::id(), &stream.as_str()[..8])));
         logs.push(
             crate::log_ring::Level::Info,
-            format!("root {} ({})", session.root().display(), session.root_rule()),
+            match session.root() == data {
+                true => format!("data folder {}; roots come with the questions", data.display()),
+                false => format!("root {} ({})", session.root().display(), session.root_rule()),
+            },
         );
         let unsaved = Arc::new(Unsaved::default());
         let budget = match options.memory_budget {

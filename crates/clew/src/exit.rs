@@ -26,7 +26,8 @@ pub(crate) enum Exit {
 pub(crate) const TABLE: &str = "\
 Exit codes:
   0  answered
-  1  nothing found, or errors in the code that was parsed
+  1  nothing found, a file, symbol or code that does not exist, or errors in the code
+     that was read
   2  wrong arguments, or a name that means several symbols
   3  no such project, or a path outside the project
   4  busy, a port in use, or out of time; try again
@@ -42,6 +43,17 @@ impl Exit {
     /// `Found` if anything was found, else `Nothing`.
     pub(crate) fn by_count(count: usize) -> Self {
         if count == 0 { Exit::Nothing } else { Exit::Found }
+    }
+
+    /// The code that an error of no tool goes by in JSON.
+    pub(crate) fn error_code(self) -> ErrorCode {
+        match self {
+            Exit::Usage => ErrorCode::InvalidInput,
+            Exit::Project => ErrorCode::ProjectNotFound,
+            Exit::Later => ErrorCode::Busy,
+            Exit::Nothing => ErrorCode::NotFound,
+            Exit::Found | Exit::Fault => ErrorCode::Internal,
+        }
     }
 
     /// The code of a failed run.

@@ -27,7 +27,16 @@ use crate::cli::Cli;
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let as_json = report::wants_json(std::env::args_os());
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            if as_json && error.use_stderr() {
+                report::print_usage_as_json(&error);
+            }
+            error.exit()
+        }
+    };
     // Spans that are left are sent when it is dropped, at the end.
     let _exporter = logging::start(cli.log_file().as_deref());
     let color = cli.global.color;
@@ -35,6 +44,9 @@ fn main() -> ExitCode {
     match outcome.and_then(|report| report.print(color)) {
         Ok(exit) => exit.into(),
         Err(error) => {
+            if as_json {
+                report::print_error_as_json(&error);
+            }
             report::print_error(&error, color);
             Exit::of(&error).into()
         }

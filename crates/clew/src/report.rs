@@ -88,6 +88,41 @@ impl Report {
     }
 }
 
+/// Whether the arguments ask for JSON. Asked of the raw ones, since wrong arguments are
+/// answered in JSON too.
+pub(crate) fn wants_json(arguments: impl Iterator<Item = std::ffi::OsString>) -> bool {
+    arguments.take_while(|one| one != "--").any(|one| one == "--json")
+}
+
+/// Prints an error as one JSON object on standard output, where a program that asked for
+/// JSON reads: `schemaVersion`, `errorCode`, `message`, `next` and, where there are some,
+/// `candidates` or `nearest`.
+pub(crate) fn print_error_as_json(error: &anyhow::Error) {
+    let object = match error.downcast_ref::<ToolError>() {
+        Some(error) => to_structured(error),
+        None => to_structured(&ToolError {
+            message: format!("{error:#}"),
+            ..ToolError::new(Exit::of(error).error_code(), "", "run `clew doctor`, or see --help")
+        }),
+    };
+    print_object(&object);
+}
+
+/// The same for arguments that were not understood.
+pub(crate) fn print_usage_as_json(error: &clap::Error) {
+    let said = error.render().to_string();
+    let said = said.trim_start_matches("error: ");
+    let message = said.split("\n\n").next().unwrap_or(said).trim();
+    let error = ToolError::invalid_input(message, "see --help of the verb");
+    print_object(&to_structured(&error));
+}
+
+fn print_object(object: &serde_json::Map<String, serde_json::Value>) {
+    let text = serde_json::to_string_pretty(object).unwrap_or_default();
+    // A reader that went away needs no error either.
+    let _ = writeln!(io::stdout().lock(), "{text}");
+}
+
 /// Prints an error and what to do about it.
 pub(crate) fn print_error(error: &anyhow::Error, color: Color) {
     let mut errors = AutoStream::new(io::stderr().lock(), choice(color));

@@ -131,11 +131,17 @@ fn read(file: Option<&Path>) -> anyhow::Result<Vec<u8>> {
         }
         Some(file) => {
             let input = std::fs::File::open(file).map_err(|error| {
-                ToolError::not_found(
-                    format!("cannot read {}: {error}", file.display()),
-                    "name an existing file, or - for stdin",
-                    Vec::new(),
-                )
+                let (message, next) = match error.kind() {
+                    std::io::ErrorKind::NotFound => (
+                        format!("there is no file {}", file.display()),
+                        "name an existing file, or - for stdin",
+                    ),
+                    _ => (
+                        format!("cannot read {}: {error}", file.display()),
+                        "name a file that you may read, or - for stdin",
+                    ),
+                };
+                ToolError::not_found(message, next, Vec::new())
             })?;
             input.take(limit).read_to_end(&mut bytes)
         }

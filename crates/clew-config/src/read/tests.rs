@@ -122,6 +122,10 @@ fn broken_files_say_where() {
         "exclude: &x [a]\nmax_file_bytes: *x\n",
         expect!["2:17: max_file_bytes: a list where a whole number belongs"],
     );
+    check_problems(
+        "max_file_bytes: 99999999999999999999999\n",
+        expect!["1:17: max_file_bytes: the number is out of range; from 1 to 1099511627776"],
+    );
     check_problems(&"[".repeat(100_000), expect!["1:1: nested too deeply; it was not read"]);
     check_problems(&"a".repeat(2 << 20), expect!["1:1: larger than 1 MiB; it was not read"]);
 }

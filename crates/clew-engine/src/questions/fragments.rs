@@ -64,7 +64,11 @@ pub(crate) fn explain(
     }
     Err(ToolError::not_found(
         format!("no diagnostic has the code {code:?}"),
-        "try one of the nearest codes",
+        if near.is_empty() {
+            "see the code in the diagnostic"
+        } else {
+            "try one of the nearest codes"
+        },
         near,
     ))
 }

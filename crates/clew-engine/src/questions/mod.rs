@@ -63,11 +63,12 @@ fn unknown_symbol(view: &View, query: &str) -> ToolError {
         false => resolve_name(view, &bare).map_or_else(|_| Vec::new(), |all| candidates_text(&all)),
     };
     if same_name.is_empty() {
-        return ToolError::not_found(
-            format!("no symbol or file is called {query:?}"),
-            "try one of the nearest names, or search by words",
-            nearest(view, &path.name, NEAREST),
-        );
+        let near = nearest(view, &path.name, NEAREST);
+        let next = match near.is_empty() {
+            true => "search by words, or look for the beginning of the name",
+            false => "try one of the nearest names, or search by words",
+        };
+        return ToolError::not_found(format!("no symbol or file is called {query:?}"), next, near);
     }
     ToolError::not_found(
         format!("there is no {query:?}, but {} others are called {:?}", same_name.len(), path.name),

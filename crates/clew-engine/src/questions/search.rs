@@ -138,7 +138,8 @@ fn in_files(
     let mut stamp = workspace.stamp(&view);
     stamp.notes.extend(compared.note);
     stamp.notes.extend(workspace.description_note());
-    if request.mode != SearchMode::Lexical && !view.snapshot.has_vectors() {
+    let is_empty = view.documents().next().is_none();
+    if request.mode != SearchMode::Lexical && !view.snapshot.has_vectors() && !is_empty {
         let found = if request.mode == SearchMode::Vector { "nothing" } else { "words alone" };
         stamp
             .notes
@@ -147,6 +148,9 @@ fn in_files(
     let (hits, changed) = hits(workspace, &view, &found, request, context)?;
     if changed > 0 {
         stamp.notes.push(format!("{changed} hits were left out: their files just changed"));
+    }
+    if is_empty && !stamp.freshness.scanning {
+        stamp.notes.push("no file is indexed; `scan` says what it left out and why".into());
     }
     if found.is_empty() && page.offset == 0 && request.scope != Some(SearchScope::Docs) {
         hint_nothing_found(&mut stamp, &view, longest_word(&request.query));

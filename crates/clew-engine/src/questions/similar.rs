@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use clew_bind::{Binder, FileId, SymbolRef};
+use clew_bind::{Binder, FileId, Source, SymbolRef};
 use clew_index::{SimilarQuery, SimilarTo};
 use clew_model::{FileFacts, SymbolId, SymbolKind};
 use clew_protocol::{
@@ -13,7 +13,7 @@ use clew_protocol::{
 
 use super::relations::{EdgeFilter, Node, edges};
 use super::search::{check_glob, code, index_role, index_type, shown_range};
-use super::{check_length, render, unknown_symbol};
+use super::{NEAREST, check_length, render, unknown_symbol};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{NamePath, candidates_text, document_of, resolve_name};
@@ -68,7 +68,7 @@ pub(crate) fn find_similar(
     let found = view.snapshot.similar(&query).map_err(store_error)?;
     let mut stamp = workspace.stamp(&view);
     stamp.notes.extend(compared.note);
-    if !view.snapshot.has_vectors() {
+    if !view.snapshot.has_vectors() && view.documents().next().is_some() {
         stamp.notes.push("there are no vectors in this index; `scan` makes them".into());
     }
     let stop = || context.check().is_err();
@@ -108,7 +108,7 @@ impl Target {
             return Ok(Target { to: SimilarTo::Text(text), candidates: vec![], symbol: None });
         };
         let found = resolve_name(view, &NamePath::parse(name.trim()))?;
-        let first = found.first().ok_or_else(|| unknown_symbol(view, name.trim()))?;
+        let first = found.first().ok_or_else(|| not_a_symbol(view, name.trim()))?;
         let (document, id) = (document_of(first.symbol), first.symbol.symbol);
         let facts = view.snapshot.facts(document).map_err(store_error)?;
         let mut candidates = candidates_text(&found);
@@ -134,6 +134,25 @@ impl Target {
             (false, false) => degree.into(),
         }
     }
+}
+
+/// The error for what no symbol is called; a file is told apart from what does not exist.
+fn not_a_symbol(view: &View, name: &str) -> ToolError {
+    let Some(file) = view.file_at(name.trim_start_matches("./")) else {
+        return unknown_symbol(view, name);
+    };
+    let facts = view.facts(file);
+    let outer = facts.iter().flat_map(|facts| {
+        let all = facts.symbols.iter().filter(|one| one.container.is_none() && one.is_findable());
+        all.map(|one| format!("{name}::{}", facts.name(one.name)))
+    });
+    let nearest: Vec<String> = outer.take(NEAREST).collect();
+    let next = match nearest.is_empty() {
+        true => "give code or words in `query` (`--snippet`)",
+        false => "name one of its symbols, or give code or words in `query` (`--snippet`)",
+    };
+    let message = format!("{name} is a file, and this is about one symbol");
+    ToolError { nearest, ..ToolError::invalid_input(message, next) }
 }
 
 fn hit(

@@ -54,7 +54,7 @@ pub(crate) fn status(
     if !is_covered {
         stamp.notes.push(format!("{} is not indexed; scan it first", folder.display()));
     } else if files == 0 && progress.status != ScanStatus::Scanning {
-        stamp.notes.push("not indexed yet; scan or any question starts it".into());
+        stamp.notes.push("no file is indexed: scan or any question reads the folder".into());
     }
     stamp
         .notes

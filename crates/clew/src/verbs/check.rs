@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clew_engine::RequestContext;
-use clew_protocol::{Diagnostic, ErrorCode, ToolError, TypecheckMode, TypecheckRequest};
+use clew_protocol::{Diagnostic, TypecheckMode, TypecheckRequest};
 
 use crate::cli::{GlobalOptions, OutputOptions, PageOptions};
 use crate::exit::Exit;
@@ -15,7 +15,8 @@ use crate::session::Session;
 
 /// Show errors and warnings in files, folders or globs
 ///
-/// Ends with exit code 1 when there are errors, 2 when there is nothing to check.
+/// Ends with exit code 1 when there are errors or a file is not there, 2 when nothing that is
+/// named has a checker.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  clew check src/\n  clew check 'lib/**/*.yx' --fast")]
 pub(crate) struct Check {
@@ -48,7 +49,7 @@ impl Check {
             let lang = self.lang.unwrap_or_else(|| context.lang.clone());
             engine.typecheck(request, &RequestContext { lang, ..context.clone() })
         });
-        let answer = answer.map_err(missing_is_wrong_use)?;
+        let answer = answer?;
         let exit = match (answer.summary.files_checked, answer.summary.errors) {
             (0, _) => Exit::Usage,
             (_, 0) => Exit::Found,
@@ -70,14 +71,6 @@ impl Check {
             counts.files_checked, counts.errors, counts.warnings
         ));
         Ok(report)
-    }
-}
-
-/// A named file that is not there is wrong use, and no finding.
-fn missing_is_wrong_use(error: ToolError) -> ToolError {
-    match error.code {
-        ErrorCode::NotFound => ToolError { code: ErrorCode::InvalidInput, ..error },
-        _ => error,
     }
 }
 

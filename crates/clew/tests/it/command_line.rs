@@ -154,9 +154,7 @@ fn check_tells_findings_from_wrong_use() {
     assert!(all.stdout.contains("broken.yx:") && all.stdout.contains("wrong.yx:2:"));
     let chinese = project.run(&["check", "--lang", "zh", "wrong.yx"]);
     assert!(chinese.stdout.contains("需要"), "{}", chinese.stdout);
-    for nothing in ["absent.yx", "README.md"] {
-        assert_eq!(project.run(&["check", nothing]).code, Some(2), "{nothing}");
-    }
+    assert_eq!(project.run(&["check", "README.md"]).code, Some(2));
 }
 
 #[test]

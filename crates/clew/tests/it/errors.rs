@@ -78,3 +78,50 @@ fn hints_name_all_that_is_accepted() {
     check(&["symbols", "total", "--kind", "king"], 2, "interface (trait, protocol)");
     check(&["search", "total", "--type", "king"], 2, "declaration (class, struct");
 }
+
+#[test]
+fn what_is_named_and_does_not_exist_is_1() {
+    for arguments in [
+        &["outline", "none.py"][..],
+        &["imports", "none.py"],
+        &["parse", "none.py"],
+        &["check", "none.yx"],
+        &["fmt", "none.yx"],
+        &["rename", "a", "b", "none.yx"],
+        &["map", "none"],
+    ] {
+        check(arguments, 1, "none");
+    }
+    check(&["similar", "none.py"], 1, "no symbol or file");
+    check(&["similar", "shop/cart.py"], 2, "is a file");
+}
+
+/// The object on standard output and the exit code.
+#[track_caller]
+fn check_json(arguments: &[&str], code: i32, error_code: &str, message: &str) {
+    let run = Project::new().run(arguments);
+    assert_eq!(run.code, Some(code), "{arguments:?}: {}{}", run.stdout, run.stderr);
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(object["schemaVersion"], "1.0");
+    assert_eq!(object["errorCode"], error_code);
+    assert!(object["message"].as_str().unwrap().contains(message), "{}", run.stdout);
+    assert!(!object["next"].as_str().unwrap().is_empty(), "{}", run.stdout);
+    assert!(run.stderr.contains(message), "{}", run.stderr);
+}
+
+#[test]
+fn errors_are_json_where_json_is_asked_for() {
+    check_json(&["outline", "none.py", "--json"], 1, "MCP-NOT-FOUND", "none.py");
+    check_json(&["graph", "--json", "zzqqxx"], 1, "MCP-NOT-FOUND", "zzqqxx");
+    check_json(&["check", "none.yx", "--json"], 1, "MCP-NOT-FOUND", "none.yx");
+    check_json(&["search", "", "--json"], 2, "MCP-INVALID-INPUT", "empty");
+    check_json(&["search", "--json"], 2, "MCP-INVALID-INPUT", "QUERY");
+    check_json(&["search", "a", "--json", "--limit", "x"], 2, "MCP-INVALID-INPUT", "x");
+    check_json(&["scan", "no/such", "--json"], 3, "MCP-PROJECT-NOT-FOUND", "no/such");
+    check_json(
+        &["outline", "../../etc/passwd", "--json"],
+        3,
+        "MCP-PATH-OUTSIDE-PROJECT",
+        "outside",
+    );
+}
