@@ -105,13 +105,12 @@ pub(crate) fn every_definition(
     if path.name.is_empty() {
         return Ok(Vec::new());
     }
-    let exact = with_name(view, path, &path.name)?;
+    // A component goes by the name of its file, whatever else is called so.
+    let mut exact = components(view, path);
+    exact.extend(with_name(view, path, &path.name)?);
     if !exact.is_empty() {
+        exact.sort_by_key(|one| (!path.qualifiers.is_empty() && !one.in_containers, one.rank / 8));
         return Ok(exact);
-    }
-    let components = components(view, path);
-    if !components.is_empty() {
-        return Ok(components);
     }
     let folded = view
         .snapshot

@@ -22,6 +22,35 @@ fn components_go_by_the_names_of_their_files() {
 }
 
 #[test]
+fn components_that_options_register_are_found_where_they_are_used() {
+    let stage = Stage::new(
+        "//- Card.vue\n<script>\nexport default { props: ['title'] }\n</script>\n<template>{{ title }}</template>\n\
+         //- UserCard.vue\n<template><b/></template>\n\
+         //- App.vue\n<script>\nimport Card from './Card.vue'\nimport UserCard from './UserCard.vue'\n\
+         export default {\n  components: { Card, 'user-card': UserCard, Other: Card },\n}\n</script>\n\
+         <template>\n<Card title=\"a\"/>\n<card/>\n<user-card/>\n<Other/>\n</template>\n\
+         //- Plain.svelte\n<script>\nimport Card from './Card.vue';\nconst list = { Card };\n</script>\n<Card/>\n\
+         //- Page.astro\n---\nimport Card from './Card.vue';\nconst components = { Card };\n---\n<Card client:load/>\n",
+    );
+    let asker = stage.engine();
+    let found = asker.references("Card");
+    for place in [
+        "App.vue:2 import bound",
+        "App.vue:5 read bound",
+        "App.vue:9 call bound",
+        "App.vue:10 call bound",
+        "App.vue:12 call bound",
+        "Page.astro:5 call bound",
+        "Plain.svelte:5 call bound",
+    ] {
+        assert!(found.iter().any(|one| one == place), "{place} is not in {found:?}");
+    }
+    let found = asker.references("UserCard");
+    assert!(found.iter().any(|one| one == "App.vue:11 call bound"), "{found:?}");
+    assert_eq!(asker.symbols("Card")[0], "Card.vue:2 constant Card");
+}
+
+#[test]
 fn examples_come_behind_what_they_show() {
     let stage = Stage::new(
         "//- README.md\n# Use\n\n```python\ndef pay(cart):\n    return only_here(cart)\n\ndef only_here(x): pass\n```\n\

@@ -9,7 +9,7 @@ use clew_text::TextRange;
 use rustc_hash::FxHashMap;
 
 use super::brackets::{closing_brace, is_name};
-use super::component::comma_parts;
+use super::component::{comma_parts, pascal_case};
 
 /// Options whose members the template and `this` see.
 const GROUPS: &[&str] = &["props", "computed", "methods", "data", "setup", "inject"];
@@ -17,6 +17,7 @@ const GROUPS: &[&str] = &["props", "computed", "methods", "data", "setup", "inje
 /// Binds the names of a template, and the members of `this` in its script, to what the
 /// component's options or `defineProps` declare. `scripts` are the ranges of code.
 pub(crate) fn join_options(facts: &mut FileFacts, text: &str, scripts: &[TextRange]) {
+    join_registered(facts, scripts);
     let listed = declare_props(facts, text, scripts);
     let mut members = option_members(facts);
     let holders = props(facts, text, &listed, &mut members);
@@ -49,6 +50,47 @@ pub(crate) fn join_options(facts: &mut FileFacts, text: &str, scripts: &[TextRan
         .collect();
     for (index, member) in bound {
         facts.occurrences[index].binding = Binding::Symbol(member);
+    }
+}
+
+/// What `components: { Card, 'user-card': UserCard }` lists is registered there and not
+/// declared: the names stand for what they are given, in the template as well.
+fn join_registered(facts: &mut FileFacts, scripts: &[TextRange]) {
+    let registered: Vec<usize> = (0..facts.symbols.len())
+        .filter(|index| {
+            let group = facts.symbols[*index].container.and_then(|id| facts.symbol(id));
+            group.is_some_and(|group| {
+                let of_options = group.container.and_then(|id| facts.symbol(id));
+                facts.name(group.name) == "components" && of_options.is_some_and(is_default)
+            })
+        })
+        .collect();
+    let mut meant: FxHashMap<String, Binding> = FxHashMap::default();
+    for index in registered {
+        let symbol = &mut facts.symbols[index];
+        symbol.flags.set(SymbolFlags::LOCAL);
+        let (name, range) = (symbol.name, symbol.range);
+        let first = facts.occurrences.partition_point(|one| one.range.start < range.start);
+        let inside = facts.occurrences[first..].iter().take_while(|one| one.range.end <= range.end);
+        // The last name of the value; a shorthand is its own value.
+        let value =
+            inside.filter(|one| one.role == Role::Read && one.range.end == range.end).last();
+        if let Some(value) = value {
+            meant.insert(pascal_case(facts.name(name)), value.binding);
+        }
+    }
+    let uses: Vec<(usize, Binding)> = facts
+        .occurrences
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| {
+            matches!(one.binding, Binding::Free | Binding::Unsure) && one.role == Role::Call
+        })
+        .filter(|(_, one)| !scripts.iter().any(|script| script.contains_range(one.range)))
+        .filter_map(|(index, one)| Some((index, *meant.get(facts.name(one.name))?)))
+        .collect();
+    for (index, binding) in uses {
+        facts.occurrences[index].binding = binding;
     }
 }
 
