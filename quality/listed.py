@@ -49,6 +49,7 @@ ORACLES = {"oracle.php": ["php"], "oracle.rb": ["ruby"], "oracle.pl": ["perl"]}
 # The same, where they are compiled first: the compiler's words, and what it reads.
 COMPILED = {
     "ocaml": (["ocamlc", "-w", "-a", "-I", "+compiler-libs", "ocamlcommon.cma"], "oracle.ml"),
+    "haskell": (["ghc", "-v0", "-package", "ghc"], "oracle.hs"),
 }
 # Files that the other tool does not parse: they are left out.
 UNREAD = set()
@@ -136,7 +137,7 @@ def ours(language, tool, files):
             flags = flags.split(",")
             if kind == "module" and language in modules | {"elixir", "julia"}:
                 kind = "class"
-            if language == "ocaml" and kind == "operator":
+            if language == "haskell" and kind == "variable" and "local" not in flags:
                 kind = "function"
             if "anonymous" in flags or kind not in OURS:
                 continue
@@ -158,7 +159,9 @@ def ours(language, tool, files):
             yield "C", cells[1], cells[2], cells[4], ""
         elif cells[0] == "I":
             name = cells[4] or cells[3]
-            if language in ("lua", "bash"):
+            if language == "haskell":
+                name = ".".join(part for part in (cells[3], cells[4]) if part)
+            elif language in ("lua", "bash"):
                 name = cells[3]
             elif language in lexical.LINE:
                 name = ".".join(part for part in (cells[3], cells[4]) if part)

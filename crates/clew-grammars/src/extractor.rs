@@ -23,13 +23,19 @@ pub struct Limits {
     /// operations); a parse that needs more is given up. Ordinary code needs
     /// fewer than 20.
     pub reports_per_kib: usize,
+    /// Parser progress reports allowed for a whole text. What a parse keeps in
+    /// memory grows with its operations, so that this bounds the memory too.
+    pub max_reports: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_bytes: 4 * 1024 * 1024, reports_per_kib: 400 }
+        Limits { max_bytes: 4 * 1024 * 1024, reports_per_kib: 400, max_reports: MAX_REPORTS }
     }
 }
+
+/// Reports that no parse goes beyond: see `docs/decisions/bounds-of-parsing.md`.
+const MAX_REPORTS: usize = 32_000;
 
 /// Progress reports of the parser between two looks at whether the tree is still
 /// wanted.
@@ -40,12 +46,18 @@ const REPORTS_PER_LOOK: usize = 64;
 pub struct Extractor {
     parsers: FxHashMap<&'static str, Parser>,
     limits: Limits,
+    reports: usize,
 }
 
 impl Extractor {
     /// An extractor with the given bounds.
     pub fn with_limits(limits: Limits) -> Self {
-        Extractor { parsers: FxHashMap::default(), limits }
+        Extractor { limits, ..Extractor::default() }
+    }
+
+    /// Progress reports of all parses so far, each of about 100 operations.
+    pub fn reports(&self) -> usize {
+        self.reports
     }
 
     /// The facts of `text`, read as `language`; plain text when `None`.
@@ -204,7 +216,9 @@ impl Extractor {
                 entry.insert(parser)
             }
         };
-        let mut allowed = 2_000 + text.len() / 1024 * self.limits.reports_per_kib;
+        let by_size = 2_000 + text.len() / 1024 * self.limits.reports_per_kib;
+        let granted = by_size.min(self.limits.max_reports);
+        let mut allowed = granted;
         let mut progress = |_: &tree_sitter::ParseState| {
             allowed = allowed.saturating_sub(1);
             let is_over = allowed == 0 || allowed.is_multiple_of(REPORTS_PER_LOOK) && stop();
@@ -220,6 +234,7 @@ impl Extractor {
         if tree.is_none() {
             parser.reset();
         }
+        self.reports += granted - allowed;
         tree
     }
 }

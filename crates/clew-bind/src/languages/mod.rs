@@ -5,6 +5,7 @@ pub(crate) mod c;
 mod csharp;
 mod dart;
 mod go;
+mod haskell;
 mod java;
 mod javascript;
 mod kotlin;
@@ -313,6 +314,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "ruby" => &ruby::Ruby,
         "lua" => &lua::Lua,
         "bash" => &bash::Bash,
+        "haskell" => &haskell::Haskell,
         "ocaml" | "ocaml.interface" => &ocaml::Ocaml,
         "yaoxiang" => &yaoxiang::YaoXiang,
         _ => &plain::Plain,

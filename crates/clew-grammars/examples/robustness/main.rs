@@ -2,7 +2,8 @@
 //! the slowest and the largest.
 //!
 //! `cargo run -p clew-grammars --features all --example robustness [-- LANGUAGE…]`
-//! prints `language, text, bytes, seconds, peak MiB, cut` a line. Peak memory is told
+//! reads texts of full size and prints
+//! `language, text, bytes, seconds, peak MiB, reports, cut` a line. Peak memory is told
 //! on Linux alone.
 
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -44,11 +45,13 @@ fn run(language: &str, name: &str) {
     };
     let before = peak_mib();
     let start = Instant::now();
-    let facts = Extractor::default().facts(language_by_id(language), &text);
+    let mut extractor = Extractor::default();
+    let facts = extractor.facts(language_by_id(language), &text);
     let seconds = start.elapsed().as_secs_f64();
     let cut = if facts.flags.has(FileFlags::CUT) { "cut" } else { "" };
     let peak = peak_mib().saturating_sub(before);
-    println!("{language}\t{name}\t{}\t{seconds:.2}\t{peak}\t{cut}", text.len());
+    let (bytes, reports) = (text.len(), extractor.reports());
+    println!("{language}\t{name}\t{bytes}\t{seconds:.2}\t{peak}\t{reports}\t{cut}");
 }
 
 /// The most memory that this process had so far, in MiB; 0 where that is not told.

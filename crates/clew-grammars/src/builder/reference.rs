@@ -86,6 +86,20 @@ impl<'text> FactsBuilder<'text> {
         self.reference_in_scope(scope, range, role)
     }
 
+    /// As [`Self::reference_at`], for a name that can only mean what `namespace` admits.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
+    pub(crate) fn reference_at_in(
+        &mut self,
+        range: TextRange,
+        role: Role,
+        namespace: Namespace,
+    ) -> OccurrenceId {
+        let occurrence = self.occurrence_at(range, role, Binding::Free);
+        let scope = self.scope();
+        self.pending.push(PendingReference { occurrence, scope, namespace });
+        occurrence
+    }
+
     /// As [`Self::reference_at`], looked up in the scope of the file alone.
     pub(crate) fn reference_at_file(&mut self, range: TextRange, role: Role) -> OccurrenceId {
         self.reference_in_scope(ScopeId(0), range, role)

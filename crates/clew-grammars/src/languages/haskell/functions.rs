@@ -49,11 +49,12 @@ pub(super) fn head<'tree>(node: Node<'tree>) -> Option<Head<'tree>> {
 }
 
 /// Whether a value is written as a function.
-fn is_function_value(node: Node<'_>) -> bool {
+fn is_function_value(node: Node<'_>, is_local: bool) -> bool {
     let value = child_of_kind(node, "match").and_then(|value| field(value, "expression"));
-    value.is_some_and(|value| {
-        matches!(value.kind(), "lambda" | "lambda_case" | "lambda_cases" | "do")
-            || matches!(value.kind(), "left_section" | "right_section")
+    value.is_some_and(|value| match value.kind() {
+        "lambda" | "lambda_case" | "lambda_cases" | "left_section" | "right_section" => true,
+        "do" => !is_local,
+        _ => false,
     })
 }
 
@@ -80,8 +81,10 @@ pub(super) fn declare(
     place: Place,
     signature: Option<Node<'_>>,
 ) -> SymbolId {
+    let is_local = walk.builder.in_function()
+        || walk.builder.scope_kind(walk.builder.scope()) == ScopeKind::Block;
     let is_function = !head.patterns.is_empty()
-        || is_function_value(node)
+        || is_function_value(node, is_local)
         || signature.and_then(|node| field(node, "type")).is_some_and(takes_something);
     let mut declaration = Declaration::new(walk.builder, SymbolKind::Variable, head.name, node);
     declaration.kind = match (place, head.name.kind()) {
@@ -98,8 +101,7 @@ pub(super) fn declare(
         declaration.owner = owner;
         declaration.visible = Visible::MemberOnly;
     }
-    let is_block = walk.builder.scope_kind(walk.builder.scope()) == ScopeKind::Block;
-    if is_block && place == Place::Plain {
+    if is_local && place == Place::Plain {
         declaration.flags.set(SymbolFlags::LOCAL);
     }
     walk.builder.declare(declaration)

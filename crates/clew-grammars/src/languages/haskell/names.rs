@@ -20,6 +20,9 @@ const CONSTRUCTORS: &[SymbolKind] = &[SymbolKind::Constructor];
 const TYPES: &[SymbolKind] =
     &[SymbolKind::Type, SymbolKind::Struct, SymbolKind::Enum, SymbolKind::Interface];
 
+/// What stands before a dot: a module under the name that an import gives it.
+const MODULES: &[SymbolKind] = &[SymbolKind::Module];
+
 /// Operators of the first module, which nobody looks up.
 const KNOWN: &[&str] = &[
     "+", "-", "*", "/", "==", "/=", "<", ">", "<=", ">=", "&&", "||", "++", "!!", "^", "^^", "**",
@@ -88,7 +91,7 @@ pub(super) fn qualified(
     let range = range_of(module);
     let length = walk.text(module).trim_end_matches('.').len();
     let range = TextRange::new(range.start.to_usize(), range.start.to_usize() + length);
-    let module = walk.builder.reference_at(range, Role::Read);
+    let module = walk.builder.reference_at_in(range, Role::Read, Namespace::Kinds(MODULES));
     let base = walk.builder.occurrence_expression(module);
     let role = match (id.kind(), position) {
         (_, Position::Type(role)) => role,

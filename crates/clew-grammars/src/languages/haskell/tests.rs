@@ -215,3 +215,23 @@ fn the_table_names_what_the_grammar_has() {
         crate::described::unknown_names(&tree_sitter_haskell::LANGUAGE.into(), &super::DESCRIPTION);
     assert_eq!(unknown, Vec::<String>::new());
 }
+
+#[test]
+fn a_module_before_a_dot_is_no_type() {
+    check_facts(
+        "haskell",
+        "import qualified Data.Set as S\ndata S = S\nx = S.null y\nz = Data.Map.empty\n",
+        expect![[r#"
+            struct S 2-2 public
+            constructor S.S 2-2 public
+            variable x 3-3 public = S.null()
+            variable z 4-4 public = Data.Map.empty
+            import 1 Data.Set Module as S
+            3:5 read S -> import Data.Set in x
+            3:7 call null of S in x
+            3:12 read y free in x
+            4:5 read Data.Map free in z
+            4:14 read empty of Data.Map in z
+        "#]],
+    );
+}

@@ -76,6 +76,7 @@ pub(super) fn data(walk: &mut Walk<'_, '_>, node: Node<'_>, declares: bool) {
         declaration.doc_range = doc;
         walk.builder.declare(declaration)
     });
+    let mut subject = symbol.map(HeritageSubject::Symbol);
     if let Some(symbol) = symbol {
         walk.builder.enter(symbol);
     }
@@ -83,9 +84,13 @@ pub(super) fn data(walk: &mut Walk<'_, '_>, node: Node<'_>, declares: bool) {
     for child in node.named_children(&mut cursor) {
         match child.kind() {
             "comment" | "haddock" => walk.comment(child),
+            "name" | "qualified" if !declares => {
+                let family = walk.visit(child, AS_TYPE);
+                subject = walk.is_known(family).then_some(HeritageSubject::Named(family));
+            }
             "data_constructors" | "gadt_constructors" => constructor_list(walk, child),
             "newtype_constructor" => constructor(walk, child),
-            "deriving" => deriving(walk, child, symbol),
+            "deriving" => deriving(walk, child, subject),
             "name" | "prefix_id" | "infix" | "parens" if declares => {}
             _ => {
                 walk.visit(child, AS_TYPE);
@@ -203,30 +208,30 @@ fn one_field(walk: &mut Walk<'_, '_>, node: Node<'_>) {
 }
 
 /// `deriving (Show, Eq)`: the type is an instance of these classes.
-fn deriving(walk: &mut Walk<'_, '_>, node: Node<'_>, symbol: Option<SymbolId>) {
+fn deriving(walk: &mut Walk<'_, '_>, node: Node<'_>, subject: Option<HeritageSubject>) {
     let Some(classes) = field(node, "classes") else { return };
-    constraints(walk, classes, symbol, HeritageKind::Implements);
+    constraints(walk, classes, subject, HeritageKind::Implements);
 }
 
 /// Reports each class of a list of constraints.
 fn constraints(
     walk: &mut Walk<'_, '_>,
     node: Node<'_>,
-    symbol: Option<SymbolId>,
+    subject: Option<HeritageSubject>,
     kind: HeritageKind,
 ) {
     match node.kind() {
         "tuple" | "parens" | "constraints" => {
             for (child, _) in walk.parts(node) {
-                constraints(walk, child, symbol, kind);
+                constraints(walk, child, subject, kind);
             }
         }
         "name" | "qualified" | "apply" => {
             let base = walk.visit(node, Position::Type(Role::Inherit));
-            if let Some(symbol) = symbol
+            if let Some(subject) = subject
                 && walk.is_known(base)
             {
-                walk.builder.heritage(HeritageSubject::Symbol(symbol), base, kind);
+                walk.builder.heritage(subject, base, kind);
             }
         }
         _ => {
@@ -271,7 +276,8 @@ pub(super) fn class(walk: &mut Walk<'_, '_>, node: Node<'_>) {
     let symbol = walk.builder.declare(declaration);
     walk.builder.enter(symbol);
     if let Some(context) = field(node, "context").and_then(|context| field(context, "context")) {
-        constraints(walk, context, Some(symbol), HeritageKind::Extends);
+        let subject = Some(HeritageSubject::Symbol(symbol));
+        constraints(walk, context, subject, HeritageKind::Extends);
     }
     if let Some(body) = body {
         list(walk, body, Place::Class);
