@@ -5,6 +5,7 @@ texts are blanked, what remains is read with regular expressions. Yields rows
 (sort, line, name, kind): S declared functions, methods and types, C names followed by
 an opening parenthesis, I imported modules, H bases in the heads of types.
 """
+import bisect
 import re
 
 LINE = {"csharp": "//", "kotlin": "//", "swift": "//", "scala": "//", "dart": "//", "lua": "--", "bash": "#"}
@@ -127,33 +128,33 @@ def kind_of(plain, found):
 
 
 def rows(language, text):
+    """(sort, line, name, kind) of what the words of a text say."""
+    starts = [0] + [found.end() for found in re.finditer("\n", text)]
+    for sort, offset, name, kind in located(language, text):
+        yield sort, bisect.bisect_right(starts, offset), name, kind
+
+
+def located(language, text):
+    """The same with offsets in the place of lines."""
     plain = blank(text, language)
-    starts = [0]
-    for found in re.finditer("\n", plain):
-        starts.append(found.end())
-
-    def line(offset):
-        import bisect
-        return bisect.bisect_right(starts, offset)
-
     declared = set()
     for patterns, kind in ((FUNCTIONS, "callable"), (TYPES, "type")):
         if language in patterns:
             for found in re.finditer(patterns[language], plain):
                 declared.add(found.start(1))
-                yield "S", line(found.start(1)), found.group(1).strip("`"), kind
+                yield "S", found.start(1), found.group(1).strip("`"), kind
     if language == "bash":
         names = {found.group(1) for found in re.finditer(FUNCTIONS["bash"], plain)}
         starts_command = r"(?:^|[;&|({`!)]|\$\(|\b(?:then|do|else|if|while|until|elif|time)\b)\s*(?:\w+=\S*\s+)*"
         for found in re.finditer(starts_command + r"([\w:.+-]+)(?=[\s;)&|`]|$)", plain, re.M):
             if found.group(1) in names and found.start(1) not in declared:
-                yield "C", line(found.start(1)), found.group(1), ""
+                yield "C", found.start(1), found.group(1), ""
         for found in re.finditer(r"(?m)^\s*(?:source|\.)\s+(\S+)", text):
-            yield "I", line(found.start(1)), found.group(1).strip("\"';"), ""
+            yield "I", found.start(1), found.group(1).strip("\"';"), ""
     if language == "lua":
         for found in re.finditer(r"\brequire\s*\(?\s*[\"']([^\"']+)[\"']", text):
             if plain[found.start():found.start() + 7] == "require":
-                yield "I", line(found.start()), found.group(1), ""
+                yield "I", found.start(), found.group(1), ""
     if language != "bash":
         words = set(CALL_WORDS[language].split())
         for found in re.finditer(NAMES.get(language, NAMES[""]), plain):
@@ -161,21 +162,21 @@ def rows(language, text):
             if language == "swift" and re.match(r"\s*(case\b|#if|#elseif)|.*\bcase\s+(let\s+)?\.", line_before(plain, found.start())):
                 continue
             if before.endswith(".") and found.group(1) in ("get", "set", "add", "remove", "as", "when"):
-                yield "C", line(found.start()), found.group(1), ""
+                yield "C", found.start(), found.group(1), ""
                 continue
             generic = plain[found.end():plain.index("(", found.end())]
             if generic.count("<") != generic.count(">"):
                 continue
             if language in ("csharp", "dart") and found.group(1) not in words and is_declaration(language, plain, found):
-                yield "S", line(found.start()), found.group(1), kind_of(plain, found)
+                yield "S", found.start(), found.group(1), kind_of(plain, found)
                 continue
             if found.group(1) not in words and found.start() not in declared and not before.endswith(("func", "fun", "def", "@", "function")):
-                yield "C", line(found.start()), found.group(1), ""
+                yield "C", found.start(), found.group(1), ""
     for offset, name in bases(language, plain):
-        yield "H", line(offset), name, ""
+        yield "H", offset, name, ""
     if language in IMPORTS:
         for found in re.finditer(IMPORTS[language], plain):
-            yield "I", line(found.start(1)), found.group(1).replace("global::", ""), ""
+            yield "I", found.start(1), found.group(1).replace("global::", ""), ""
 
 
 HEADS = {

@@ -32,7 +32,9 @@ const LANGUAGES: &[(&str, &str, &str)] = &[
     ("php", "PHP", "PHP-Parser"),
     ("csharp", "C#", "Roslyn"),
     ("kotlin", "Kotlin", "Kotlin compiler"),
+    ("swift", "Swift", "words, read"),
     ("bash", "Bash", "shfmt"),
+    ("dart", "Dart", "words, read"),
     ("scala", "Scala", "Scalameta"),
     ("lua", "Lua", "luaparse"),
 ];

@@ -144,9 +144,11 @@ fn import_name(facts: &FileFacts, import: &Import, language: &str) -> String {
         "java" => joined("."),
         "python" => joined(" "),
         "ruby" | "bash" | "lua" => module.trim_start_matches("./").to_string(),
-        "csharp" | "kotlin" | "swift" | "scala" | "elixir" | "dart" => joined("."),
+        "csharp" | "kotlin" | "swift" | "scala" | "elixir" if !(is_glob && language == "swift") => {
+            joined(".")
+        }
+        "swift" | "dart" | "go" | "zig" => module.to_string(),
         "php" => joined("\\"),
-        "go" | "zig" => module.to_string(),
         "c" | "cpp" if is_glob => module.to_string(),
         _ if import.form == ImportForm::Default => format!("{module} default"),
         _ => [module, item].join(" ").trim_end().to_string(),

@@ -43,6 +43,9 @@ pub(super) fn name(
 /// `import Module`, `import struct Module.Name`
 pub(super) fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let unknown = walk.builder.unknown();
+    if let Some(modifiers) = child_of_kind(node, "modifiers") {
+        walk.each(modifiers, Position::Value);
+    }
     let Some(path) = child_of_kind(node, "identifier") else { return unknown };
     let last = path.named_child(path.named_child_count().saturating_sub(1) as u32).unwrap_or(path);
     let text = walk.text(path);
@@ -146,6 +149,14 @@ fn token_named(
 pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let arguments = child_of_kind(node, "call_suffix")
         .and_then(|suffix| child_of_kind(suffix, "value_arguments"));
+    let first = node.named_child(0).map_or("", |first| walk.text(first));
+    if first == "defer" && arguments.is_none() {
+        // A word of the language, which the grammar takes for a function.
+        for (child, _) in walk.parts(node).into_iter().skip(1) {
+            walk.each(child, Position::Value);
+        }
+        return walk.builder.unknown();
+    }
     let is_index = arguments.is_some_and(|arguments| walk.text(arguments).starts_with('['));
     if !is_index {
         return walk.call(node);
