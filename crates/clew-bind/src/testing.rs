@@ -30,7 +30,11 @@ impl Workspace {
             if path.ends_with(".yx") {
                 *facts = Some(Arc::new(clew_yaoxiang::facts::facts(text)));
             } else if let Some(language) = detect_language(path, text) {
-                *facts = Some(Arc::new(extractor.facts(Some(language), text)));
+                let mut found = extractor.facts(Some(language), text);
+                if text.contains("DO NOT EDIT") {
+                    found.flags.set(clew_model::FileFlags::GENERATED);
+                }
+                *facts = Some(Arc::new(found));
             }
         }
         Workspace { files }
@@ -100,6 +104,12 @@ impl Source for Workspace {
 /// `path:line:column role certainty enclosing`, definitions left out.
 #[track_caller]
 pub(crate) fn check_references(fixture: &str, name: &str, expected: Expect) {
+    expected.assert_eq(&references(fixture, name));
+}
+
+/// The listing that [`check_references`] compares.
+#[track_caller]
+pub(crate) fn references(fixture: &str, name: &str) -> String {
     let workspace = Workspace::new(fixture);
     let targets = workspace.symbols(name);
     assert!(!targets.is_empty(), "the fixture defines {name}");
@@ -123,7 +133,7 @@ pub(crate) fn check_references(fixture: &str, name: &str, expected: Expect) {
             reference.certainty.as_str()
         ));
     }
-    expected.assert_eq(&out);
+    out
 }
 
 /// Lists the calls of `name` with the lines of the symbols that each may mean.

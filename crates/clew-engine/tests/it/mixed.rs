@@ -228,3 +228,37 @@ fn laravel_files_lie_where_the_framework_puts_them() {
         ],
     );
 }
+
+#[test]
+fn tables_and_data_files_are_found_where_code_names_them() {
+    let stage = Stage::new(
+        "//- schema.sql\nCREATE TABLE invoices (id int);\n\
+         //- app.py\ndef load(db):\n    return db.run(\"SELECT id FROM invoices WHERE id = 1\")\n\
+         //- data.json\n{\"colour\": 1}\n\
+         //- main.ts\nimport data from './data.json';\nimport Card from './Card.vue';\nexport const used = [data, Card];\n\
+         //- Card.vue\n<template><b/></template>\n",
+    );
+    let asker = stage.engine();
+    asker.scan();
+    let request = clew_protocol::FindReferencesRequest {
+        certainty: Some(clew_model::Certainty::Name),
+        ..clew_protocol::FindReferencesRequest::new("invoices")
+    };
+    let found =
+        clew_engine::Engine::find_references(&asker.engine, request, &asker.context).unwrap();
+    let uses: Vec<String> = found
+        .locations
+        .iter()
+        .map(|one| format!("{}:{} {}", one.file, one.span.start_line, one.certainty.as_str()))
+        .collect();
+    assert_eq!(uses, ["schema.sql:1 bound", "app.py:2 name"]);
+    assert!(asker.references("Card").iter().any(|one| one == "main.ts:3 read bound"));
+    let imports = clew_protocol::ListImportsRequest {
+        file_path: "main.ts".into(),
+        ..Default::default()
+    };
+    let imports =
+        clew_engine::Engine::list_imports(&asker.engine, imports, &asker.context).unwrap();
+    let said = serde_json::to_string(&imports).unwrap();
+    assert!(said.contains("\"data.json\"") && said.contains("\"Card.vue\""), "{said}");
+}
