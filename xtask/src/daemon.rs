@@ -1,5 +1,6 @@
 //! `cargo xtask daemon-load PART…`: the daemon under load, started and stopped
-//! many times, killed at random points, and without room on its disk.
+//! many times, killed at random points (with a full disk too), and without room
+//! for long.
 //!
 //! Parts: `load`, `many`, `throughput`, `visible`, `burst`, `disk`, `cycles`,
 //! `crash`; all when none is named. `--seconds N` (60), `--rounds N` (cycles 1000,
@@ -15,6 +16,8 @@ mod load;
 mod stage;
 mod throughput;
 mod visible;
+
+use std::path::Path;
 
 use anyhow::{Context, bail};
 
@@ -57,6 +60,20 @@ fn run_part(part: &str, plan: &Plan) -> anyhow::Result<()> {
         "cycles" => cycles::run(&stage, plan.rounds.unwrap_or(1000)),
         _ => crash::run(&stage, plan.rounds.unwrap_or(200)),
     }
+}
+
+/// A little of each part, as a part of all tests: errors count, times do not, for
+/// the build is a slow one on a machine with other work.
+pub(crate) fn smoke(clew: &Path) -> anyhow::Result<()> {
+    if !cfg!(target_os = "linux") {
+        println!("  the daemon is not loaded: its memory and end are read from /proc");
+        return Ok(());
+    }
+    let stage = || Stage::small(clew);
+    load::errors_only(&stage()?, 2, 8, 2)?;
+    cycles::run(&stage()?, 3)?;
+    crash::run(&stage()?, 4)?;
+    disk::run(&stage()?, 3)
 }
 
 fn plan(arguments: &[String]) -> anyhow::Result<Plan> {

@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use crate::conformance::{self, Extent};
 use crate::shell::{cargo, run};
-use crate::{built, e2e, fuzz, load, tidy};
+use crate::{built, daemon, e2e, fuzz, load, tidy};
 
 /// Runs formatting, lints, our own checks, all tests, the fuzz smoke and the
 /// client tests. `--only PART` runs one of them.
@@ -41,6 +41,7 @@ pub(crate) fn test(arguments: &[String]) -> anyhow::Result<()> {
                 conformance::check(Extent::Short)?;
                 e2e::run(&[])?;
                 load::check(&built::clew()?, LOAD_SMOKE).map(drop)?;
+                daemon::smoke(&built::clew()?)?;
             }
             _ => run(cargo().args(["test", "--workspace", "--quiet"]))?,
         }

@@ -1,6 +1,8 @@
 //! Parsing texts and extracting their facts.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clew_model::FileFacts;
 use clew_model::{FileFlags, Role};
@@ -11,6 +13,7 @@ use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
 use crate::definition::Prepared;
 use crate::regions::{MAX_REGIONS, Merge, Mixed};
+use crate::release::{Heavy, release};
 use crate::syntax::error_bytes;
 
 /// Bounds on the work for one file. They count steps, never time, so that equal
@@ -47,6 +50,8 @@ pub struct Extractor {
     parsers: FxHashMap<&'static str, Parser>,
     limits: Limits,
     reports: usize,
+    /// Once it is set no work is wanted any more.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Extractor {
@@ -60,6 +65,16 @@ impl Extractor {
         self.reports
     }
 
+    /// The same, giving up as soon as `stop` is set: what it gives from then on is
+    /// incomplete and must not be kept.
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Extractor { stop: Some(stop), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// The facts of `text`, read as `language`; plain text when `None`.
     ///
     /// Never fails: broken code gives partial facts ([`FileFlags::BROKEN`]), a
@@ -70,7 +85,7 @@ impl Extractor {
         text: &str,
     ) -> FileFacts {
         let definition = language.unwrap_or(&PLAIN_TEXT);
-        let mut builder = FactsBuilder::new(text, definition);
+        let mut builder = FactsBuilder::new(text, definition).stopped_by(self.stop.clone());
         self.walk(definition, text, &mut builder);
         match definition.mixed {
             Some(_) if text.len() > self.limits.max_bytes => {
@@ -98,11 +113,12 @@ impl Extractor {
         for region in mixed.regions.iter().take(MAX_REGIONS) {
             let code = region.pieces.text();
             bytes += code.len();
-            if bytes > self.limits.max_bytes {
+            if bytes > self.limits.max_bytes || self.is_stopped() {
                 merge.flag(FileFlags::CUT);
                 break;
             }
             let mut builder = FactsBuilder::new(code, region.definition);
+            builder = builder.stopped_by(self.stop.clone());
             self.walk(region.definition, code, &mut builder);
             merge.add(region, builder.finish_unranked());
         }
@@ -174,7 +190,9 @@ impl Extractor {
         definition: &'static LanguageDefinition,
         text: &str,
     ) -> Option<Tree> {
-        self.parse_unless(definition, text, &|| false)
+        let stop = self.stop.clone();
+        let stop = move || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.parse_unless(definition, text, &stop)
     }
 
     /// The same, or `None` as soon as `stop` says so.
@@ -196,8 +214,15 @@ impl Extractor {
         let Some(mended) = definition.mend.and_then(|mend| mend(text)) else { return Some(tree) };
         debug_assert_eq!(mended.len(), text.len(), "a mended text keeps all places");
         match self.parse_as_written(definition, &mended, stop) {
-            Some(other) if error_bytes(other.walk()) < error_bytes(tree.walk()) => Some(other),
-            _ => Some(tree),
+            Some(other) if error_bytes(other.walk()) < error_bytes(tree.walk()) => {
+                release(Heavy::Tree(tree), text.len());
+                Some(other)
+            }
+            Some(other) => {
+                release(Heavy::Tree(other), text.len());
+                Some(tree)
+            }
+            None => Some(tree),
         }
     }
 
@@ -231,8 +256,11 @@ impl Extractor {
             None,
             Some(options),
         );
-        if tree.is_none() {
-            parser.reset();
+        // What was parsed until then stands in the parser.
+        if tree.is_none()
+            && let Some(parser) = self.parsers.remove(definition.id)
+        {
+            release(Heavy::Parser(parser), text.len());
         }
         self.reports += granted - allowed;
         tree

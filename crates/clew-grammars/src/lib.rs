@@ -16,6 +16,7 @@ mod extractor;
 mod hostile_tests;
 mod languages;
 mod regions;
+mod release;
 mod routes;
 mod scanned;
 mod sql_strings;

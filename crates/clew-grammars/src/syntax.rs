@@ -2,9 +2,10 @@
 
 use clew_model::{Diagnostic, Severity};
 use clew_text::TextRange;
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::builder::range_of;
+use crate::release::{Heavy, release};
 use crate::{Extractor, LanguageDefinition};
 
 /// Bounds on a tree given as data.
@@ -72,14 +73,36 @@ impl Extractor {
     ) -> Option<SyntaxTree> {
         let prepared = self.prepare(definition, text);
         let parsed = prepared.as_ref().map_or(text, |prepared| prepared.text.as_str());
-        let tree = self.parse_unless(definition, parsed, stop)?;
-        let mut cursor = tree.walk();
+        let tree =
+            Whole { tree: Some(self.parse_unless(definition, parsed, stop)?), bytes: text.len() };
+        let mut cursor = tree.walk()?;
         let root = build(&mut cursor, limits);
         let mut survey = Survey::default();
-        survey.visit_all(tree.walk(), text, stop)?;
+        survey.visit_all(tree.walk()?, text, stop)?;
         let mut kind_counts: Vec<(String, usize)> = survey.counts.into_iter().collect();
         kind_counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Some(SyntaxTree { root, kind_counts, diagnostics: survey.diagnostics })
+    }
+}
+
+/// A tree that nobody waits for when it goes.
+struct Whole {
+    /// There until it is dropped.
+    tree: Option<Tree>,
+    bytes: usize,
+}
+
+impl Whole {
+    fn walk(&self) -> Option<TreeCursor<'_>> {
+        self.tree.as_ref().map(Tree::walk)
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some(tree) = self.tree.take() {
+            release(Heavy::Tree(tree), self.bytes);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clew_model::FileFacts;
 
@@ -58,6 +59,7 @@ pub struct Batch {
     pub(crate) sealed: Vec<SealedPack>,
     builder: Option<PackBuilder>,
     vectors: Vectors,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Batch {
@@ -69,7 +71,14 @@ impl Batch {
             sealed: Vec::new(),
             builder: None,
             vectors: Vectors::No,
+            stop: None,
         }
+    }
+
+    /// The same batch, giving up reading a document once `stop` is set.
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = Some(stop);
+        self
     }
 
     /// The same batch with a vector for each chunk, by the built-in model.
@@ -81,7 +90,8 @@ impl Batch {
     /// Adds a document or replaces the one at its path.
     ///
     /// Fails with [`StoreError::UnknownFacts`] if facts are said to be known and
-    /// are not.
+    /// are not, with [`StoreError::Cancelled`] if it was stopped; then the batch is
+    /// empty.
     pub fn upsert(&mut self, input: DocumentInput) -> Result<Upsert, StoreError> {
         let key = FactsKey {
             language: input.language.clone(),
@@ -98,11 +108,16 @@ impl Batch {
             Some(builder) => builder,
             None => PackBuilder::new(self.vectors),
         };
-        let ordinal = builder.add(&input, &facts);
+        let stop = self.stop.clone();
+        let stop = move || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let Some(ordinal) = builder.add(&input, &facts, &stop) else {
+            self.clear();
+            return Err(StoreError::Cancelled);
+        };
         let pack = self.sealed.len();
         self.changes.insert(input.path, Change::Write { pack, ordinal, stat });
         if builder.memory() > PACK_MEMORY {
-            self.sealed.push(builder.seal()?);
+            self.sealed.push(builder.seal(&|| false)?);
         } else {
             self.builder = Some(builder);
         }
@@ -159,10 +174,16 @@ impl Batch {
         self.changes.is_empty()
     }
 
-    /// Lays out the pack under construction.
-    pub(crate) fn seal(&mut self) -> Result<(), StoreError> {
-        if let Some(builder) = self.builder.take() {
-            self.sealed.push(builder.seal()?);
+    /// Lays out the pack under construction. A batch of which a part could not be
+    /// laid out, or is not wanted any more, is empty.
+    pub(crate) fn seal(&mut self, cancel: &dyn Fn() -> bool) -> Result<(), StoreError> {
+        let Some(builder) = self.builder.take() else { return Ok(()) };
+        match builder.seal(cancel) {
+            Ok(sealed) => self.sealed.push(sealed),
+            Err(error) => {
+                self.clear();
+                return Err(error);
+            }
         }
         Ok(())
     }

@@ -23,11 +23,16 @@ pub struct Hunk {
 /// and the last difference count as replaced.
 const MAX_STEPS: usize = 50_000_000;
 
+/// Most lines that may differ in a minimal diff, whose steps grow with their square;
+/// so it takes some milliseconds at most.
+const MAX_DIFFERENCES: usize = 3_000;
+
 /// Returns the hunks that turn `old` into `new`, ordered and disjoint, with up
 /// to `context` unchanged lines around each change. After Myers (1986), by the
 /// `similar` crate; texts that have too little in common for that get one hunk.
 pub fn diff_hunks(old: &str, new: &str, context: usize) -> Vec<Hunk> {
-    if steps(old, new) > MAX_STEPS {
+    let (lines, differences) = lines_and_differences(old, new);
+    if differences > MAX_DIFFERENCES || lines.saturating_mul(differences) > MAX_STEPS {
         return replaced(old, new, context);
     }
     let diff = similar::TextDiff::from_lines(old, new);
@@ -47,9 +52,9 @@ pub fn diff_hunks(old: &str, new: &str, context: usize) -> Vec<Hunk> {
         .collect()
 }
 
-/// About how many steps Myers' algorithm takes: lines times differences, with the
-/// lines that both texts have counted as equal.
-fn steps(old: &str, new: &str) -> usize {
+/// How many lines two texts have and how many of them differ, lines that both have
+/// counted as equal. Myers' algorithm takes steps as the product of both.
+fn lines_and_differences(old: &str, new: &str) -> (usize, usize) {
     let mut unmatched: HashMap<&str, usize> = HashMap::new();
     let (mut old_lines, mut new_lines, mut common) = (0, 0, 0);
     for line in old.lines() {
@@ -64,7 +69,7 @@ fn steps(old: &str, new: &str) -> usize {
         }
     }
     let lines: usize = old_lines + new_lines;
-    lines.saturating_mul(lines - 2 * common)
+    (lines, lines - 2 * common)
 }
 
 /// One hunk from the first to the last line that differs.

@@ -97,9 +97,10 @@ fn names(tree: &Tree) -> Vec<Put> {
 }
 
 fn fragments() -> Vec<Put> {
-    let python = "def f(a, b=[1, 2]):\n    return {x: [y for y in a] for x in b}\n".repeat(40_000);
+    let python = "def f(a, b=[1, 2]):\n    return {x: [y for y in a] for x in b}\n";
+    let python = filling(python);
     let yaoxiang = "f: (n: Int) -> Int = (n) => {\n    total=n*2\n    return total\n}\n";
-    let yaoxiang = yaoxiang.repeat(30_000);
+    let yaoxiang = filling(yaoxiang);
     let tree = json!({ "source": python, "language": "python", "max_depth": 100,
         "max_nodes": 20_000 });
     let rename = json!({ "source": yaoxiang, "language": "yx", "old_name": "total",
@@ -111,6 +112,11 @@ fn fragments() -> Vec<Put> {
         ("format_source", "format_source", yaoxiang),
         ("rename_symbol", "rename_symbol", rename),
     ]
+}
+
+/// A text as often as a fragment may be long.
+fn filling(text: &str) -> String {
+    text.repeat(4 * 1024 * 1024 / text.len())
 }
 
 /// Words of the tree, as many as fit.

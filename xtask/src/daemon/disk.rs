@@ -18,7 +18,7 @@ use super::stage::{Random, Stage, kill, show_progress};
 /// Size of the disk. A workspace of 300 small files takes about a tenth of it.
 const SIZE: &str = "6m";
 /// Most room that is left when the disk is filled, in KiB.
-const LEFT: u64 = 200;
+pub(super) const LEFT: u64 = 200;
 
 pub(super) fn run(stage: &Stage, rounds: usize) -> anyhow::Result<()> {
     let Some(disk) = Disk::mount(&stage.data())? else {
@@ -87,10 +87,21 @@ fn until_found(
     arguments: &[&str],
     name: &str,
 ) -> anyhow::Result<Value> {
+    until_right(stage, root, arguments, &|answer| found(answer, name))
+}
+
+/// The answer that `check` finds right. A wrong one fails, unless it says that files
+/// are still being looked at.
+pub(super) fn until_right(
+    stage: &Stage,
+    root: &Path,
+    arguments: &[&str],
+    check: &dyn Fn(&Value) -> anyhow::Result<()>,
+) -> anyhow::Result<Value> {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let answer = stage.json(root, arguments)?;
-        match found(&answer, name) {
+        match check(&answer) {
             Ok(()) => return Ok(answer),
             Err(error) if Instant::now() > end || !is_looking(&answer) => return Err(error),
             Err(_) => {}
@@ -104,13 +115,13 @@ fn is_looking(answer: &Value) -> bool {
 }
 
 /// A small file system, taken away at the end.
-struct Disk {
+pub(super) struct Disk {
     folder: PathBuf,
 }
 
 impl Disk {
     /// None where that is not possible.
-    fn mount(folder: &Path) -> anyhow::Result<Option<Disk>> {
+    pub(super) fn mount(folder: &Path) -> anyhow::Result<Option<Disk>> {
         if !cfg!(target_os = "linux") {
             return Ok(None);
         }
@@ -127,7 +138,7 @@ impl Disk {
     }
 
     /// Takes all room but so many KiB.
-    fn fill(&self, left: u64) -> anyhow::Result<()> {
+    pub(super) fn fill(&self, left: u64) -> anyhow::Result<()> {
         let mut file = std::fs::File::create(self.filler())?;
         let block = [0_u8; 4096];
         // Fails when there is no room any more, which is the aim.
@@ -137,7 +148,7 @@ impl Disk {
         Ok(())
     }
 
-    fn empty(&self) -> anyhow::Result<()> {
+    pub(super) fn empty(&self) -> anyhow::Result<()> {
         std::fs::remove_file(self.filler()).context("the filler is gone")
     }
 }

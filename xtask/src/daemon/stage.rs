@@ -30,6 +30,11 @@ impl Stage {
         Stage::at(clew, "crates")
     }
 
+    /// A folder whose workspaces are small.
+    pub(super) fn small(clew: &Path) -> anyhow::Result<Self> {
+        Stage::at(clew.to_path_buf(), "crates/clew-engine")
+    }
+
     fn at(clew: PathBuf, sources: &'static str) -> anyhow::Result<Self> {
         let unique = format!("clew-load-{}", std::process::id());
         let folder = std::env::temp_dir().join(unique);

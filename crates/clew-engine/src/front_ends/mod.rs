@@ -5,6 +5,8 @@ mod yaoxiang;
 
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clew_model::{Diagnostic, FileFacts};
 use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, ToolError, TypecheckMode};
@@ -142,6 +144,12 @@ pub(crate) fn while_wanted<R>(
     let done = clew_yaoxiang::stop::unless(Rc::new(move || asked.check().is_err()), work);
     context.check()?;
     done.ok_or_else(|| ToolError::internal("work was given up that was still wanted"))
+}
+
+/// Has front-ends do some work. They give it up, with nothing, once `stop` is set.
+pub(crate) fn unless<R>(stop: &Arc<AtomicBool>, work: impl FnOnce() -> R) -> Option<R> {
+    let stop = Arc::clone(stop);
+    clew_yaoxiang::stop::unless(Rc::new(move || stop.load(Ordering::Relaxed)), work)
 }
 
 /// The front-end whose project file lies in `root`.

@@ -58,7 +58,8 @@ pub(crate) struct Refresh {
     done: Condvar,
     pub(super) tracker: Tracker,
     pub(super) pending: AtomicU32,
-    pub(super) stop: AtomicBool,
+    /// Set when nobody waits for the running refresh any more.
+    pub(super) stop: Arc<AtomicBool>,
     /// Paths to be read again whatever their size and time say.
     suspects: Mutex<FxHashSet<String>>,
     next_id: AtomicU64,
@@ -98,7 +99,7 @@ impl Refresh {
             done: Condvar::new(),
             tracker: Tracker::new(root.display().to_string()),
             pending: AtomicU32::new(0),
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             suspects: Mutex::default(),
             next_id: AtomicU64::new(1),
             without_vectors: AtomicBool::new(false),

@@ -17,6 +17,7 @@ use super::Workspace;
 use super::holding::show_held;
 use super::reading::{Read, document, placeholder, read, settled_stat};
 use super::view::{Held, LEFT_OUT_PREFIX};
+use crate::front_ends::unless;
 use crate::log_ring::lock;
 
 /// A batch is written when it has grown to this size.
@@ -151,8 +152,13 @@ impl<'refresh> Job<'refresh> {
 
     /// An empty batch, with vectors if they are wanted.
     fn batch(&self) -> Batch {
-        let batch = Batch::new(self.snapshot);
+        let batch = Batch::new(self.snapshot).stopped_by(self.workspace.refresh.stop.clone());
         if self.workspace.makes_vectors() { batch.with_vectors() } else { batch }
+    }
+
+    /// An extractor that stops with the work.
+    fn extractor(&self) -> Extractor {
+        Extractor::default().stopped_by(self.workspace.refresh.stop.clone())
     }
 
     /// Shows changes that are not written yet.
@@ -176,18 +182,19 @@ impl<'refresh> Job<'refresh> {
     }
 
     fn prepare_all(&self, prepared: &Mutex<Vec<Prepared>>) {
-        let mut extractor = Extractor::default();
+        let mut extractor = self.extractor();
         while let Some(file) = self.next_file() {
-            let one = self.prepare(&mut extractor, file);
+            let Some(one) = self.prepare(&mut extractor, file) else { return };
             lock(prepared).push(one);
             self.workspace.refresh.tracker.file_done(file.relative.as_str());
         }
     }
 
     fn work(&self, mut batch: Batch) {
-        let mut extractor = Extractor::default();
+        let mut extractor = self.extractor();
         while let Some(file) = self.next_file() {
-            if let Err(error) = enter(&mut batch, self.prepare(&mut extractor, file)) {
+            let Some(prepared) = self.prepare(&mut extractor, file) else { return };
+            if let Err(error) = enter(&mut batch, prepared) {
                 self.fail(error);
                 return;
             }
@@ -210,7 +217,18 @@ impl<'refresh> Job<'refresh> {
         lock(&self.failure).is_none().then_some(file)
     }
 
-    fn prepare(&self, extractor: &mut Extractor, file: &FileEntry) -> Prepared {
+    /// Reads a file; none if the work ended meanwhile, for then it was not read
+    /// to its end.
+    fn prepare(&self, extractor: &mut Extractor, file: &FileEntry) -> Option<Prepared> {
+        let prepared = unless(&self.workspace.refresh.stop, || self.read(extractor, file));
+        let prepared = prepared.filter(|_| !self.stopped());
+        if prepared.is_none() {
+            self.fail(StoreError::Cancelled);
+        }
+        prepared
+    }
+
+    fn read(&self, extractor: &mut Extractor, file: &FileEntry) -> Prepared {
         let path = file.relative.as_str();
         match read(self.workspace, file) {
             Read::Gone => {

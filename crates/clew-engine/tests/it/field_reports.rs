@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clew_engine::{Engine, RequestContext};
 use clew_protocol::{
-    FindReferencesRequest, LookupSymbolAnswer, LookupSymbolRequest, ScanRequest, ScanStatus,
-    ScanWait, StatusAnswer, StatusRequest, TypecheckRequest, WatchMode,
+    FindReferencesRequest, GraphRequest, LookupSymbolAnswer, LookupSymbolRequest, ScanRequest,
+    ScanStatus, ScanWait, SearchRequest, StatusAnswer, StatusRequest, TypecheckRequest, WatchMode,
 };
 
 use crate::support::{Asker, SHOP, Stage};
@@ -34,11 +34,15 @@ fn until_found(asker: &Asker, name: &str) {
 /// Many files that all use one class.
 fn many(count: usize) -> Stage {
     let stage = Stage::new("//- central.py\nclass Central: pass\n");
-    for number in 0..count {
+    add_many(&stage, 0..count);
+    stage
+}
+
+fn add_many(stage: &Stage, numbers: std::ops::Range<usize>) {
+    for number in numbers {
         let text = format!("from central import Central\n\ndef use_{number}():\n    Central()\n");
         stage.write(&format!("p{}/m{number}.py", number % 20), &text);
     }
-    stage
 }
 
 /// A watcher that has died while every status says that all is fresh.
@@ -147,4 +151,61 @@ fn an_answer_from_half_an_index_says_so() {
         assert!(is_found || answer.stamp.freshness.scanning, "{:?}", answer.stamp);
         assert!(Instant::now() < end);
     }
+}
+
+/// A cap on the number of files that silently leaves out most of a large repository.
+#[test]
+fn no_file_of_a_large_repository_is_left_out() {
+    const FILES: usize = 5_000;
+    let stage = many(FILES);
+    let asker = stage.engine();
+    let scan = asker.scan();
+    assert!(scan.left_out.is_empty(), "{:?}", scan.left_out);
+    assert_eq!(status(&asker).stats.files, FILES as u64 + 1);
+    for number in (0..FILES).step_by(499).chain([FILES - 1]) {
+        let name = format!("use_{number}");
+        let found = lookup(&asker, &name, &asker.context);
+        assert_eq!(found.symbols.first().map(|one| one.name.as_str()), Some(name.as_str()));
+    }
+    let references = FindReferencesRequest::new("Central");
+    let total = asker.engine.find_references(references, &asker.context).unwrap().total;
+    assert!(total as usize >= FILES, "a call in each file: {total}");
+}
+
+/// Questions that time out once the store is large: here it holds many workspaces
+/// and the marks of many commits, and each question has little time.
+#[test]
+fn questions_of_a_large_store_keep_their_deadline() {
+    let stage = many(400);
+    for number in 0..8 {
+        let other = stage.root.with_file_name(format!("other{number}"));
+        for file in 0..200 {
+            let text = format!("def other_{number}_{file}(): return {file}\n");
+            let path = other.join(format!("f{file}.py"));
+            std::fs::create_dir_all(&other).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        stage.engine_in(&other).scan();
+    }
+    let asker = stage.engine();
+    asker.scan();
+    for round in 0..20 {
+        add_many(&stage, 1_000 + round * 5..1_005 + round * 5);
+        asker.scan();
+    }
+    // Two seconds of a deadline are kept back to write the answer.
+    let soon = || RequestContext {
+        deadline: Instant::now().checked_add(Duration::from_secs(5)),
+        ..asker.context.clone()
+    };
+    assert_eq!(lookup(&asker, "use_1099", &soon()).symbols[0].name, "use_1099");
+    let references = FindReferencesRequest::new("Central");
+    let references = asker.engine.find_references(references, &soon()).unwrap();
+    assert!(references.total >= 500, "{}", references.total);
+    let search = SearchRequest { query: "use central".into(), ..Default::default() };
+    assert!(!asker.engine.search(search, &soon()).unwrap().hits.is_empty());
+    let graph = GraphRequest::new("Central");
+    let graph = asker.engine.graph(graph, &soon()).unwrap();
+    assert!(graph.text.is_some_and(|text| text.contains("Central")));
+    assert!(asker.engine.status(StatusRequest::default(), &soon()).unwrap().stats.files > 500);
 }

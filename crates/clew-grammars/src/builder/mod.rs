@@ -10,6 +10,9 @@ mod kinds;
 mod reference;
 mod resolve;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clew_model::{
     Expression, ExpressionId, FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject,
     NameId, OccurrenceId, Scope, ScopeId, ScopeKind, SymbolId,
@@ -53,6 +56,7 @@ pub(crate) struct FactsBuilder<'text> {
     calls: Vec<(OccurrenceId, Vec<ExpressionId>)>,
     open_modules: FxHashSet<ScopeId>,
     depth: u32,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl<'text> FactsBuilder<'text> {
@@ -75,10 +79,16 @@ impl<'text> FactsBuilder<'text> {
             calls: Vec::new(),
             open_modules: FxHashSet::default(),
             depth: 0,
+            stop: None,
         };
         builder.facts.expressions.push(Expression::Unknown);
         builder.open_scope(ScopeKind::File, TextRange::new(0, text.len()), None);
         builder
+    }
+
+    /// The same, following the tree no further once `stop` is set.
+    pub(crate) fn stopped_by(self, stop: Option<Arc<AtomicBool>>) -> Self {
+        FactsBuilder { stop, ..self }
     }
 
     /// Binds what can be bound, cuts chunks and gives the facts.
@@ -130,7 +140,8 @@ impl<'text> FactsBuilder<'text> {
     /// Goes one level deeper; `false` (and the file is flagged as cut) where the
     /// tree is too deep to follow. Each `true` is matched by [`Self::pop_depth`].
     pub(crate) fn push_depth(&mut self) -> bool {
-        if self.depth >= MAX_DEPTH {
+        let is_stopped = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.depth >= MAX_DEPTH || is_stopped() {
             self.facts.flags.set(FileFlags::CUT);
             return false;
         }

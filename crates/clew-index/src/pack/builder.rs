@@ -1,5 +1,7 @@
 //! Building a pack in memory.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::FxHashMap;
 
 use super::chunks::write_chunks;
@@ -83,8 +85,13 @@ impl PackParts {
             + self.vectors.as_ref().map_or(0, VectorRows::memory)
     }
 
-    /// Lays the pack out around its text.
-    pub(crate) fn seal(mut self, text: Option<TextFiles>) -> Result<SealedPack, StoreError> {
+    /// Lays the pack out around its text. Fails with [`StoreError::Cancelled`] as
+    /// soon as `cancel` says so.
+    pub(crate) fn seal(
+        mut self,
+        text: Option<TextFiles>,
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<SealedPack, StoreError> {
         let mut sections: [Vec<u8>; SECTIONS] = Default::default();
         let mut set = |section: Section, bytes: Vec<u8>| sections[section as usize] = bytes;
         let mut table = Vec::new();
@@ -92,11 +99,12 @@ impl PackParts {
         set(Section::Documents, table);
         set(Section::PathOrder, self.order(|parts, record| parts.string(record.path)));
         set(Section::HashOrder, self.order(|_, record| &record.hash));
-        let names = std::mem::take(&mut self.names).finish();
+        let names = std::mem::take(&mut self.names).finish(cancel);
         // Keys are inserted in order and memory takes all bytes: nothing can fail.
         let names = names.map_err(|error| {
             StoreError::damaged("", format!("the name index cannot be built: {error}"))
         })?;
+        let names = names.ok_or(StoreError::Cancelled)?;
         set(Section::Names, names.names);
         set(Section::Postings, names.postings);
         set(Section::Defined, names.defined);
@@ -143,14 +151,23 @@ impl PackBuilder {
         self.parts.documents.len() as u32
     }
 
-    /// Adds a document; returns its ordinal.
-    pub(crate) fn add(&mut self, input: &DocumentInput, facts: &FileFacts) -> u32 {
+    /// Adds a document; returns its ordinal, none if `stop` ended it. The pack is
+    /// of no use then.
+    pub(crate) fn add(
+        &mut self,
+        input: &DocumentInput,
+        facts: &FileFacts,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<u32> {
         let ordinal = self.len();
         for (name, bits) in names_in_facts(facts) {
             self.parts.names.add(name, ordinal, bits);
         }
         let first_chunk = self.segment.chunks();
-        let counts = self.add_text(input, facts, ordinal);
+        let counts = self.add_text(input, facts, ordinal, stop);
+        if stop() {
+            return None;
+        }
         let key = FactsKey {
             language: input.language.clone(),
             extractor: input.extractor,
@@ -175,10 +192,16 @@ impl PackBuilder {
             tally: Tally::of(facts),
         };
         self.parts.documents.push(record);
-        ordinal
+        Some(ordinal)
     }
 
-    fn add_text(&mut self, input: &DocumentInput, facts: &FileFacts, ordinal: u32) -> FieldCounts {
+    fn add_text(
+        &mut self,
+        input: &DocumentInput,
+        facts: &FileFacts,
+        ordinal: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> FieldCounts {
         let mut counts = FieldCounts::default();
         let (parts, segment) = (&mut self.parts, &mut self.segment);
         self.analyser.chunks(&input.path, facts, &input.text, &mut |fields, record, vector| {
@@ -190,6 +213,7 @@ impl PackBuilder {
                 parts.vectors.get_or_insert_default().push(&vector);
             }
             segment.add(fields);
+            if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         counts
     }
@@ -199,11 +223,13 @@ impl PackBuilder {
         self.parts.memory() + self.segment.memory() + self.analyser.vocabulary.memory()
     }
 
-    /// Lays the pack out.
-    pub(crate) fn seal(self) -> Result<SealedPack, StoreError> {
-        let text = self.segment.finish(&self.analyser.vocabulary);
+    /// Lays the pack out. Fails with [`StoreError::Cancelled`] as soon as `cancel`
+    /// says so.
+    pub(crate) fn seal(self, cancel: &dyn Fn() -> bool) -> Result<SealedPack, StoreError> {
+        let text = self.segment.finish(&self.analyser.vocabulary, cancel);
         let text = text.map_err(|error| StoreError::text("lay out a segment", error))?;
-        self.parts.seal(Some(text))
+        let text = text.ok_or(StoreError::Cancelled)?;
+        self.parts.seal(Some(text), cancel)
     }
 }
 

@@ -4,16 +4,19 @@
 //! that are defined also stand one after the other with a set of their letters
 //! each, which lets fuzzy questions skip almost all of them without a look.
 
-use rustc_hash::FxHashMap;
 use tantivy::directory::OwnedBytes;
 
 use crate::NameBits;
 use crate::bytes::{push_varint, take_varint, u32_at, u64_at};
+use crate::tokens::Strings;
+
+/// Names between two looks at whether a pack is still wanted.
+const NAMES_PER_LOOK: usize = 1_024;
 
 /// Collects the names of a pack.
 #[derive(Debug, Default)]
 pub(crate) struct NamesBuilder {
-    numbers: FxHashMap<Box<str>, u32>,
+    names: Strings,
     uses: Vec<(u32, u32, NameBits)>,
 }
 
@@ -30,54 +33,71 @@ pub(crate) struct NameSections {
 impl NamesBuilder {
     /// Records that a document uses a name.
     pub(crate) fn add(&mut self, name: &str, document: u32, bits: NameBits) {
-        let next = self.numbers.len() as u32;
-        let number = match self.numbers.get(name) {
-            Some(number) => *number,
-            None => {
-                self.numbers.insert(name.into(), next);
-                next
-            }
-        };
-        self.uses.push((number, document, bits));
+        self.uses.push((self.names.number(name), document, bits));
     }
 
     /// Bytes of memory in use, about.
     pub(crate) fn memory(&self) -> usize {
-        self.numbers.len() * 56 + self.uses.capacity() * 12
+        self.names.memory() + self.uses.capacity() * 12
     }
 
-    /// Lays the index out.
-    pub(crate) fn finish(mut self) -> Result<NameSections, fst::Error> {
-        let mut names: Vec<(&str, u32)> =
-            self.numbers.iter().map(|(name, number)| (&**name, *number)).collect();
-        names.sort_unstable();
-        self.uses.sort_unstable_by_key(|(number, document, _)| (*number, *document));
-        let mut starts = vec![0; names.len() + 1];
-        for (number, ..) in &self.uses {
-            starts[*number as usize + 1] += 1;
-        }
-        for index in 1..starts.len() {
-            starts[index] += starts[index - 1];
-        }
+    /// Lays the index out; none as soon as `cancel` says so.
+    pub(crate) fn finish(
+        self,
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Option<NameSections>, fst::Error> {
+        let Some(order) = self.names.sorted(cancel) else { return Ok(None) };
+        let (ends, mut uses) = by_name(&self.uses, self.names.len());
         let mut builder = fst::MapBuilder::memory();
         let mut postings = Vec::new();
         let mut defined = DefinedBuilder::default();
-        for (name, number) in names {
-            let uses = &self.uses[starts[number as usize]..starts[number as usize + 1]];
+        for (index, number) in order.into_iter().enumerate() {
+            if index.is_multiple_of(NAMES_PER_LOOK) && cancel() {
+                return Ok(None);
+            }
+            let start = number.checked_sub(1).map_or(0, |before| ends[before as usize]);
+            let uses = &mut uses[start..ends[number as usize]];
+            // They come in order but where packs are put together.
+            if !uses.is_sorted_by_key(|(document, _)| *document) {
+                uses.sort_unstable_by_key(|(document, _)| *document);
+            }
+            let name = self.names.text(number);
             builder.insert(name, postings.len() as u64)?;
             write_uses(&mut postings, uses);
-            if uses.iter().any(|(.., bits)| bits.has(NameBits::DEFINES)) {
+            if uses.iter().any(|(_, bits)| bits.has(NameBits::DEFINES)) {
                 defined.add(name);
             }
         }
-        Ok(NameSections { names: builder.into_inner()?, postings, defined: defined.finish() })
+        let sections =
+            NameSections { names: builder.into_inner()?, postings, defined: defined.finish() };
+        Ok(Some(sections))
     }
 }
 
-fn write_uses(postings: &mut Vec<u8>, uses: &[(u32, u32, NameBits)]) {
+/// Uses name by name, each name's in the order in which they came, and where
+/// those of each name end.
+fn by_name(uses: &[(u32, u32, NameBits)], names: usize) -> (Vec<usize>, Vec<(u32, NameBits)>) {
+    let mut ends = vec![0; names + 1];
+    for (number, ..) in uses {
+        ends[*number as usize + 1] += 1;
+    }
+    for index in 1..ends.len() {
+        ends[index] += ends[index - 1];
+    }
+    // Each start moves to its end while its uses are put down.
+    let mut ordered = vec![(0, NameBits(0)); uses.len()];
+    for (number, document, bits) in uses {
+        let place = &mut ends[*number as usize];
+        ordered[*place] = (*document, *bits);
+        *place += 1;
+    }
+    (ends, ordered)
+}
+
+fn write_uses(postings: &mut Vec<u8>, uses: &[(u32, NameBits)]) {
     push_varint(postings, uses.len() as u64);
     let mut previous = 0;
-    for (_, document, bits) in uses {
+    for (document, bits) in uses {
         push_varint(postings, u64::from(document - previous) << 6 | u64::from(bits.0 & 63));
         previous = *document;
     }
@@ -188,7 +208,7 @@ mod tests {
     fn open(uses: &[(&str, u32, NameBits)]) -> NameIndex {
         let mut builder = NamesBuilder::default();
         uses.iter().for_each(|(name, document, bits)| builder.add(name, *document, *bits));
-        let sections = builder.finish().unwrap();
+        let sections = builder.finish(&|| false).unwrap().unwrap();
         NameIndex::open(
             OwnedBytes::new(sections.names),
             OwnedBytes::new(sections.postings),

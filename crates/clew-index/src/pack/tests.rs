@@ -15,9 +15,9 @@ fn open(bytes: Vec<u8>) -> Result<Pack, StoreError> {
 fn sample() -> Vec<u8> {
     let mut builder = PackBuilder::new(Vectors::No);
     for (path, text) in [("b.x", "def beta"), ("a.x", "def alpha\nuse beta"), ("b.x", "def b2")] {
-        builder.add(&input(path, text), &facts(text));
+        builder.add(&input(path, text), &facts(text), &|| false).unwrap();
     }
-    builder.seal().unwrap().with_keys(10..13).parts().concat()
+    builder.seal(&|| false).unwrap().with_keys(10..13).parts().concat()
 }
 
 #[test]
@@ -44,7 +44,8 @@ fn documents_are_found_by_key_path_and_content() {
 
 #[test]
 fn an_empty_pack_is_a_pack() {
-    let bytes = PackBuilder::new(Vectors::No).seal().unwrap().with_keys(0..0).parts().concat();
+    let bytes =
+        PackBuilder::new(Vectors::No).seal(&|| false).unwrap().with_keys(0..0).parts().concat();
     let pack = open(bytes).unwrap();
     assert!(pack.text().unwrap().is_none());
     assert_eq!((pack.len(), pack.ordinal_of(0)), (0, None));

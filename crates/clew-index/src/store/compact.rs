@@ -154,7 +154,7 @@ fn merge_packs(sources: &[(&Arc<Pack>, &Bits)]) -> Result<Option<Merged>, StoreE
         parts.documents.push(record);
     }
     let keys = documents.iter().map(|(key, ..)| *key).collect();
-    Ok(Some(Merged { sealed: parts.seal(text)?, keys, origins }))
+    Ok(Some(Merged { sealed: parts.seal(text, &|| false)?, keys, origins }))
 }
 
 /// Merges text segments and chunk tables; notes the first chunk of each document and

@@ -1,5 +1,6 @@
 //! Vectors for documents that were indexed without them or by another model.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -138,6 +139,7 @@ fn embed(
             *slot = vector;
         }
         row += 1;
+        ControlFlow::Continue(())
     });
     Ok(true)
 }

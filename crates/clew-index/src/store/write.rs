@@ -53,7 +53,8 @@ impl Store {
     /// Commits a batch: all of it becomes visible, or nothing.
     ///
     /// `root` is recorded for garbage collection. After success the batch is
-    /// empty; after an error it is unchanged and may be written again. Putting
+    /// empty, and so it is where its text could not be laid out or `cancel` ended
+    /// that; after any other error it may be written again. Putting
     /// small packs together may follow the commit; should that fail, the commit
     /// stands and the next write tries again.
     pub fn write(
@@ -65,7 +66,7 @@ impl Store {
         cancel: &dyn Fn() -> bool,
     ) -> Result<Committed, StoreError> {
         progress(WriteProgress::Building);
-        batch.seal()?;
+        batch.seal(cancel)?;
         if cancel() {
             return Err(StoreError::Cancelled);
         }

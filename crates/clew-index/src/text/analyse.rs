@@ -1,5 +1,7 @@
 //! From facts and text to the fields of chunks: one way for disk and memory.
 
+use std::ops::ControlFlow;
+
 use std::ops::Range;
 
 use clew_embed::Embedding;
@@ -39,9 +41,10 @@ pub(crate) mod flags {
 /// Chunks with fewer terms are not compared: too many are alike by chance.
 const SKETCHED_TERMS: usize = 12;
 
-/// Takes the terms of each field of a chunk, its record and its vector.
+/// Takes the terms of each field of a chunk, its record and its vector; may break
+/// off.
 pub(crate) type OnChunk<'a> =
-    dyn FnMut(&[Vec<TermId>; FIELDS], ChunkRecord, Option<Embedding>) + 'a;
+    dyn FnMut(&[Vec<TermId>; FIELDS], ChunkRecord, Option<Embedding>) -> ControlFlow<()> + 'a;
 
 /// Reads the chunks of one document after another.
 #[derive(Debug)]
@@ -58,7 +61,7 @@ impl Analyser {
     }
 
     /// Calls `found` with the terms of each field of each chunk, in order, and with
-    /// its vector if they are made.
+    /// its vector if they are made, until it breaks off.
     pub(crate) fn chunks(
         &mut self,
         path: &str,
@@ -98,7 +101,9 @@ impl Analyser {
                 *length = encode_length(terms.len() as u32);
             }
             record.lengths[Field::Path as usize] = path_length;
-            found(&self.fields, record, embedding);
+            if found(&self.fields, record, embedding).is_break() {
+                return;
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The text of one overlay document, in memory.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::FxHashMap;
 
 use clew_embed::Embedding;
@@ -7,7 +9,7 @@ use clew_model::FileFacts;
 
 use super::analyse::{Analyser, ChunkRecord};
 use super::fields::{FIELDS, Field, FieldCounts};
-use crate::tokens::{TermId, Vectors};
+use crate::tokens::{Strings, TermId, Vectors};
 
 /// For each term of a field the chunks that hold it, with frequencies.
 type FieldPostings = FxHashMap<TermId, Vec<(u32, u32)>>;
@@ -21,7 +23,7 @@ pub(crate) struct OverlayText {
     pub(crate) counts: FieldCounts,
     /// A vector for each chunk.
     pub(crate) vectors: Vec<Embedding>,
-    terms: FxHashMap<Box<str>, TermId>,
+    terms: Strings,
     postings: [FieldPostings; FIELDS],
 }
 
@@ -33,6 +35,7 @@ impl OverlayText {
         analyser.chunks(path, facts, text, &mut |fields, record, vector| {
             overlay.add(fields, record);
             overlay.vectors.extend(vector);
+            ControlFlow::Continue(())
         });
         overlay.terms = analyser.vocabulary.into_terms();
         overlay
@@ -57,7 +60,7 @@ impl OverlayText {
 
     /// The chunks that hold `term` in `field`, with frequencies.
     pub(crate) fn postings(&self, field: Field, term: &str) -> &[(u32, u32)] {
-        let list = self.terms.get(term).and_then(|term| self.postings[field as usize].get(term));
+        let list = self.terms.get(term).and_then(|term| self.postings[field as usize].get(&term));
         list.map_or(&[], Vec::as_slice)
     }
 }

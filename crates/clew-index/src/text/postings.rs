@@ -27,6 +27,9 @@ pub(super) struct Postings {
     totals: [u64; FIELDS],
 }
 
+/// Terms between two looks at whether a pack is still wanted.
+const TERMS_PER_LOOK: usize = 512;
+
 /// Bits of a key that tell the field.
 const FIELD_BITS: u32 = 3;
 
@@ -63,19 +66,25 @@ impl Postings {
         (self.keys.len() + self.ends.len() + self.last.len()) * 8
     }
 
-    /// Writes all postings into the files of a segment.
+    /// Writes all postings into the files of a segment; none as soon as `cancel`
+    /// says so.
     pub(super) fn write(
         self,
         segment: &Segment,
         vocabulary: &Vocabulary,
-    ) -> Result<(), TantivyError> {
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Option<()>, TantivyError> {
         let totals = self.totals;
-        let sorted = Sorted::of(self, vocabulary);
+        let Some(order) = vocabulary.sorted(cancel) else { return Ok(None) };
+        let sorted = Sorted::of(self, order);
         let mut serializer = InvertedIndexSerializer::open(segment)?;
         for field in Field::ALL {
             let total = totals[field as usize];
             let mut target = serializer.new_field(tantivy_field(field), total, None)?;
-            for &term in &sorted.order {
+            for (index, &term) in sorted.order.iter().enumerate() {
+                if index.is_multiple_of(TERMS_PER_LOOK) && cancel() {
+                    return Ok(None);
+                }
                 let (chunks, frequencies) = sorted.of_term(term, field);
                 if chunks.is_empty() {
                     continue;
@@ -90,7 +99,7 @@ impl Postings {
             target.close()?;
         }
         serializer.close()?;
-        Ok(())
+        Ok(Some(()))
     }
 }
 
@@ -105,10 +114,9 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn of(postings: Postings, vocabulary: &Vocabulary) -> Sorted {
-        let mut order: Vec<TermId> = (0..vocabulary.len() as TermId).collect();
-        order.sort_unstable_by_key(|term| vocabulary.text(*term));
-        let mut starts = vec![0_u32; (vocabulary.len() << FIELD_BITS) + 1];
+    /// Of all terms, which come in the order of their texts.
+    fn of(postings: Postings, order: Vec<TermId>) -> Sorted {
+        let mut starts = vec![0_u32; (order.len() << FIELD_BITS) + 1];
         for key in &postings.keys {
             starts[*key as usize + 1] += 1;
         }

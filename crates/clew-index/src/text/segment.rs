@@ -40,8 +40,12 @@ impl SegmentBuilder {
         self.0.memory()
     }
 
-    /// Lays the segment out.
-    pub(crate) fn finish(self, vocabulary: &Vocabulary) -> Result<TextFiles, TantivyError> {
+    /// Lays the segment out; none as soon as `cancel` says so.
+    pub(crate) fn finish(
+        self,
+        vocabulary: &Vocabulary,
+        cancel: &dyn Fn() -> bool,
+    ) -> Result<Option<TextFiles>, TantivyError> {
         let files = TextFiles::default();
         let mut writer: SingleSegmentIndexWriter<EmptyChunk> = IndexBuilder::new()
             .schema(schema())
@@ -51,8 +55,9 @@ impl SegmentBuilder {
             writer.add_document(EmptyChunk)?;
         }
         let segments = writer.finalize()?.searchable_segments()?;
-        self.0.write(segments.first().ok_or_else(no_segment)?, vocabulary)?;
-        Ok(files)
+        let segment = segments.first().ok_or_else(no_segment)?;
+        let written = self.0.write(segment, vocabulary, cancel)?;
+        Ok(written.map(|()| files))
     }
 }
 

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use super::*;
 use crate::testing::facts;
 use crate::tokens::Vectors;
@@ -11,8 +13,10 @@ fn check_same(path: &str, text: &str, terms: &[&str]) {
     analyser.chunks(path, &facts, text, &mut |fields, record, _| {
         builder.add(fields);
         records.push(record);
+        ControlFlow::Continue(())
     });
-    let (table, bytes) = builder.finish(&analyser.vocabulary).unwrap().to_sections();
+    let (table, bytes) =
+        builder.finish(&analyser.vocabulary, &|| false).unwrap().unwrap().to_sections();
     let file = crate::disk::Blob::from(bytes);
     let segment = TextSegment::open(TextFiles::from_sections(&table, &file, 0).unwrap()).unwrap();
     let overlay = OverlayText::new(path, &facts, text);
@@ -64,8 +68,11 @@ fn merged_segments_keep_what_is_kept() {
     let segment = |text: &str| {
         let mut builder = SegmentBuilder::default();
         let mut analyser = Analyser::new(Vectors::No);
-        analyser.chunks("p.x", &facts(text), text, &mut |fields, _, _| builder.add(fields));
-        let files = builder.finish(&analyser.vocabulary).unwrap();
+        analyser.chunks("p.x", &facts(text), text, &mut |fields, _, _| {
+            builder.add(fields);
+            ControlFlow::Continue(())
+        });
+        let files = builder.finish(&analyser.vocabulary, &|| false).unwrap().unwrap();
         std::sync::Arc::new(TextSegment::open(files).unwrap())
     };
     let first = segment("def a\nalpha\ndef b\nalpha beta");

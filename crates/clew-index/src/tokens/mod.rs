@@ -8,6 +8,7 @@
 
 mod split;
 mod stem;
+mod strings;
 mod vocabulary;
 
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod tests;
 
 pub(crate) use split::{SplitWord, split_words};
 pub(crate) use stem::stem;
+pub(crate) use strings::Strings;
 pub(crate) use vocabulary::{Reading, TermId, Vectors, Vocabulary};
 
 /// Longer terms are cut; a run of base64 is no word.

@@ -4,10 +4,8 @@
 //! table of vectors once; whoever meets it again gets the numbers of its terms and
 //! the rows of its vectors with one look into a table.
 
+use super::{Scratch, Strings, for_each_term};
 use clew_embed::{Embedding, Encoder};
-use rustc_hash::FxHashMap;
-
-use super::{Scratch, for_each_term};
 
 /// The number of a term in its vocabulary.
 pub(crate) type TermId = u32;
@@ -18,12 +16,11 @@ const LONGEST_WORD: usize = 64;
 /// Terms and words of many texts.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
-    terms: FxHashMap<Box<str>, TermId>,
-    /// All terms one behind the other, and where each ends.
-    text: String,
-    ends: Vec<u32>,
+    terms: Strings,
     hashes: Vec<u64>,
-    words: FxHashMap<Box<str>, Word>,
+    words: Strings,
+    /// What is known of each word.
+    known: Vec<Word>,
     /// Numbers of terms, then rows of vectors, of one word after the other.
     lists: Vec<u32>,
     scratch: Scratch,
@@ -67,7 +64,7 @@ impl Vocabulary {
     /// Adds the terms of a text to `target`.
     pub(crate) fn read(&mut self, text: &str, reading: Reading, target: &mut Vec<TermId>) {
         for_each_run(text, |run| match self.words.get(run) {
-            Some(word) => self.give(*word, reading, target),
+            Some(word) => self.give(self.known[word as usize], reading, target),
             None => self.learn(run, reading, target),
         });
     }
@@ -110,7 +107,8 @@ impl Vocabulary {
             // A run this short has far fewer terms and rows than a `u16` counts.
             let (start, rows) = (self.lists.len() as u32, list.len() - terms);
             let word = Word { start, terms: terms as u16, rows: rows as u16 };
-            self.words.insert(run.into(), word);
+            self.words.number(run);
+            self.known.push(word);
             self.lists.extend_from_slice(&list);
         }
         self.scratch = scratch;
@@ -118,22 +116,16 @@ impl Vocabulary {
     }
 
     fn number(&mut self, term: &str) -> TermId {
-        if let Some(known) = self.terms.get(term) {
-            return *known;
+        let number = self.terms.number(term);
+        if number as usize == self.hashes.len() {
+            self.hashes.push(hash(term.as_bytes()));
         }
-        let number = self.ends.len() as TermId;
-        self.terms.insert(term.into(), number);
-        self.text.push_str(term);
-        self.ends.push(self.text.len() as u32);
-        self.hashes.push(hash(term.as_bytes()));
         number
     }
 
     /// The text of a term.
     pub(crate) fn text(&self, term: TermId) -> &str {
-        let index = term as usize;
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        self.text.get(start..self.ends[index] as usize).unwrap_or("")
+        self.terms.text(term)
     }
 
     /// A hash of a term's text, the same on all machines.
@@ -141,19 +133,22 @@ impl Vocabulary {
         self.hashes[term as usize]
     }
 
-    /// Number of terms.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+    /// The terms in the order of their texts; none as soon as `cancel` says so.
+    pub(crate) fn sorted(&self, cancel: &dyn Fn() -> bool) -> Option<Vec<TermId>> {
+        self.terms.sorted(cancel)
     }
 
     /// The terms with their numbers, without what else was learnt.
-    pub(crate) fn into_terms(self) -> FxHashMap<Box<str>, TermId> {
+    pub(crate) fn into_terms(self) -> Strings {
         self.terms
     }
 
     /// Bytes of memory in use, about.
     pub(crate) fn memory(&self) -> usize {
-        self.terms.len() * 72 + self.words.len() * 64 + self.lists.len() * 4
+        self.terms.memory()
+            + self.words.memory()
+            + (self.hashes.len() + self.known.len()) * 8
+            + self.lists.len() * 4
     }
 }
 
@@ -239,7 +234,7 @@ mod tests {
         let mut ids = Vec::new();
         vocabulary.read("handle handler Handling", Reading::Terms, &mut ids);
         assert_eq!(ids, [0, 0, 0]);
-        assert_eq!(vocabulary.len(), 1);
+        assert_eq!(vocabulary.sorted(&|| false), Some(vec![0]));
     }
 
     proptest! {

@@ -2,11 +2,15 @@
 
 use clew_protocol::{FormatSourceRequest, Question, ToolError};
 
-use super::parse_source::{SOURCE, TAB_SIZE, check_source};
+use super::parse_source::{MOST_LISTED, SOURCE, TAB_SIZE, check_source};
 use super::{Call, Effect, LANGUAGE, Length, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::OutputKind;
+
+/// Most lines of a difference that are written out; so many are over the cap of an
+/// answer already, which then says that it was cut.
+const MOST_LINES: usize = 20_000;
 
 pub(super) static TOOL: Tool = Tool {
     question: Question::FormatSource,
@@ -32,5 +36,14 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         language: arguments.filled("language"),
         tab_size: arguments.number("tab_size"),
     };
-    Ok(Draft::compact(&call.engine.format_source(request, call.context)?))
+    let mut answer = call.engine.format_source(request, call.context)?;
+    answer.diagnostics.truncate(MOST_LISTED);
+    let mut room = MOST_LINES;
+    answer.diff.retain_mut(|hunk| {
+        let is_wanted = room > 0;
+        hunk.lines.truncate(room);
+        room -= hunk.lines.len();
+        is_wanted
+    });
+    Ok(Draft::compact(&answer))
 }

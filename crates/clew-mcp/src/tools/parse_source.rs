@@ -53,6 +53,10 @@ pub(super) static TOOL: Tool = Tool {
     run,
 };
 
+/// Most edits and diagnostics of a fragment that are written out; so many are over
+/// the cap of an answer already, which then says that it was cut.
+pub(super) const MOST_LISTED: usize = 1_000;
+
 /// Refuses texts over the limit of fragment tools.
 pub(super) fn check_source(source: String) -> Result<String, ToolError> {
     if source.len() <= MAX_SOURCE_BYTES {
@@ -84,5 +88,6 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
             "the tree was cut to {nodes} nodes to keep the answer short; give `max_nodes` for more"
         ));
     }
+    answer.diagnostics.truncate(MOST_LISTED);
     Ok(Draft::compact(&answer))
 }

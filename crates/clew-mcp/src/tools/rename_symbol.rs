@@ -2,7 +2,7 @@
 
 use clew_protocol::{Question, RenameScope, RenameSymbolRequest, ToolError};
 
-use super::parse_source::{SOURCE, check_source};
+use super::parse_source::{MOST_LISTED, SOURCE, check_source};
 use super::{Call, Effect, LANGUAGE, Length, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
@@ -46,5 +46,8 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
         scope,
         language: arguments.filled("language"),
     };
-    Ok(Draft::compact(&call.engine.rename_symbol(request, call.context)?))
+    let mut answer = call.engine.rename_symbol(request, call.context)?;
+    answer.edits.truncate(MOST_LISTED);
+    answer.diagnostics.truncate(MOST_LISTED);
+    Ok(Draft::compact(&answer))
 }

@@ -66,9 +66,13 @@ impl SyntaxTree {
         (usize::try_from(index).ok()? < self.len()).then_some(Node { tree: self, index })
     }
 
-    /// All nodes and tokens in reading order, parents before children.
+    /// All nodes and tokens in reading order, parents before children. Gives up
+    /// where that is asked for.
     pub fn elements(&self) -> impl Iterator<Item = Node<'_>> {
-        (0..self.inner.elements.len() as u32).map(|index| Node { tree: self, index })
+        (0..self.inner.elements.len() as u32).map(|index| {
+            crate::stop::step();
+            Node { tree: self, index }
+        })
     }
 
     /// The smallest node or token that covers `range`.

@@ -6,6 +6,9 @@ mod scope;
 mod sharing;
 mod vectors;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::*;
 use crate::testing::{Files, input};
 use crate::{Batch, FactsInput, Upsert};
@@ -117,17 +120,42 @@ fn known_facts_need_not_be_extracted_again() {
     assert!(matches!(refused, Err(StoreError::UnknownFacts { .. })));
 }
 
+/// Wherever a write is cancelled nothing is committed, and the batch is then empty or
+/// can be written again as a whole.
 #[test]
-fn a_cancelled_write_commits_nothing_and_keeps_the_batch() {
+fn a_cancelled_write_commits_nothing_and_no_part_later() {
+    let (mut emptied, mut kept) = (0, 0);
+    for looks in 0_usize.. {
+        let (_folder, store) = temporary();
+        let key = WorkspaceKey("w".to_owned());
+        let mut batch = Batch::new(&snapshot(&store, "w"));
+        batch.upsert(input("a.x", "def alpha")).unwrap();
+        let left = std::cell::Cell::new(looks);
+        let cancel = || left.replace(left.get().saturating_sub(1)) == 0;
+        match store.write(&key, "w", &mut batch, &mut |_| (), &cancel) {
+            Ok(_) => break,
+            Err(error) => assert!(matches!(error, StoreError::Cancelled), "{error}"),
+        }
+        assert_eq!(paths(&store, "w"), Vec::<String>::new());
+        let was_kept = !batch.is_empty();
+        store.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
+        let expected: &[&str] = if was_kept { &["a.x"] } else { &[] };
+        assert_eq!(paths(&store, "w"), expected);
+        if was_kept { kept += 1 } else { emptied += 1 }
+    }
+    assert!(emptied > 0 && kept > 0, "{emptied} emptied, {kept} kept");
+}
+
+#[test]
+fn a_stopped_batch_takes_no_document_in_part() {
     let (_folder, store) = temporary();
-    let key = WorkspaceKey("w".to_owned());
-    let mut batch = Batch::new(&snapshot(&store, "w"));
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut batch = Batch::new(&snapshot(&store, "w")).stopped_by(stop.clone());
     batch.upsert(input("a.x", "def alpha")).unwrap();
-    let cancelled = store.write(&key, "w", &mut batch, &mut |_| (), &|| true);
-    assert!(matches!(cancelled, Err(StoreError::Cancelled)));
-    assert_eq!(paths(&store, "w"), Vec::<String>::new());
-    store.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
-    assert_eq!(paths(&store, "w"), ["a.x"]);
+    stop.store(true, Ordering::Relaxed);
+    let stopped = batch.upsert(input("b.x", "def beta"));
+    assert!(matches!(stopped, Err(StoreError::Cancelled)));
+    assert!(batch.is_empty());
 }
 
 #[test]
