@@ -6,6 +6,9 @@ use crate::{DIMENSIONS, Embedding, Model};
 /// Further distinct words do not count, as in training.
 const MOST_WORDS: usize = 320;
 
+/// How much the words of a text's head count, where the others count once.
+const HEAD: f32 = 2.0;
+
 /// Turns texts into vectors. Keeps its memory between texts, so that encoding
 /// allocates nothing; use one for each thread.
 pub struct Encoder {
@@ -14,6 +17,8 @@ pub struct Encoder {
     seen: Vec<u32>,
     text: u32,
     rows: Vec<u32>,
+    /// How many of `rows` are of the head.
+    head: usize,
 }
 
 impl std::fmt::Debug for Encoder {
@@ -32,7 +37,7 @@ impl Encoder {
     /// An encoder for a model.
     pub fn new(model: &'static Model) -> Self {
         let rows = Vec::with_capacity(MOST_WORDS + 16);
-        Encoder { model, seen: vec![0; model.words()], text: 1, rows }
+        Encoder { model, seen: vec![0; model.words()], text: 1, rows, head: 0 }
     }
 
     /// The model in use.
@@ -51,7 +56,7 @@ impl Encoder {
         if self.rows.len() >= MOST_WORDS {
             return;
         }
-        let Encoder { model, seen, text: number, rows } = self;
+        let Encoder { model, seen, text: number, rows, .. } = self;
         split(text, |word| {
             model.rows_of(word.as_bytes(), |row| {
                 if let Some(last) = seen.get_mut(row as usize)
@@ -89,12 +94,24 @@ impl Encoder {
         }
     }
 
+    /// Has the words that were added so far count more than those that follow: names,
+    /// signatures and comments say in few words what a text is about.
+    pub fn end_head(&mut self) {
+        self.head = self.rows.len().min(MOST_WORDS);
+    }
+
     /// The vector of what was added; the next text begins empty.
     pub fn finish(&mut self) -> Embedding {
         let mut sum = [0.0_f32; DIMENSIONS];
         let rows = self.rows.iter().take(MOST_WORDS).map(|row| self.model.row(*row));
         add_up(&mut sum, rows);
+        let head = self.rows.iter().take(self.head).map(|row| {
+            let (scale, values) = self.model.row(*row);
+            (scale * (HEAD - 1.0), values)
+        });
+        add_up(&mut sum, head);
         self.rows.clear();
+        self.head = 0;
         self.text = self.text.wrapping_add(1);
         if self.text == 0 {
             self.seen.fill(0);

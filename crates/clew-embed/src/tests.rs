@@ -35,7 +35,8 @@ fn the_table_in_the_binary_is_the_one_it_claims_to_be() {
     let bytes = Model::built_in_bytes();
     let hash = blake3::hash(bytes);
     let id = ModelId(hash.as_bytes()[..16].try_into().unwrap());
-    assert_eq!(Model::built_in_id(), id, "set BUILT_IN_ID to {id:#04X?}");
+    assert_eq!(crate::model::TABLE_ID, id.0, "set TABLE_ID to {id:#04X?}");
+    assert_ne!(Model::built_in_id(), id, "the way texts become vectors counts, too");
     assert!(bytes.len() <= 8_000_000, "{} bytes", bytes.len());
     let model = Model::read(id, bytes).unwrap();
     assert!(model.words() > 20_000);
@@ -98,4 +99,20 @@ proptest! {
         let expected: i32 = left.iter().zip(&right).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
         prop_assert_eq!(dot(&wide.0, &wide.1), expected);
     }
+}
+
+#[test]
+fn the_head_of_a_text_counts_more() {
+    let mut encoder = Encoder::default();
+    let socket = encoder.encode("socket");
+    let mut nearness = |head: &str, rest: &str| {
+        encoder.add(head);
+        encoder.end_head();
+        encoder.add(rest);
+        encoder.finish().similarity(&socket)
+    };
+    let (first, last) = (nearness("socket", "carrot"), nearness("carrot", "socket"));
+    let plain = nearness("", "socket carrot");
+    assert!(first > plain && plain > last, "{first} {plain} {last}");
+    assert_eq!(encoder.encode("carrot"), Encoder::default().encode("carrot"));
 }

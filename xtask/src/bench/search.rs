@@ -13,9 +13,9 @@ use anyhow::bail;
 use super::corpora::cache;
 use crate::shell::{cargo, output, release, root, run};
 
-/// Files of questions, one for each language.
-const LANGUAGES: [&str; 8] =
-    ["python", "javascript", "typescript", "rust", "go", "java", "c", "cpp"];
+/// Files of questions: one for each language, and one whose words differ from the code's.
+const QUESTIONS: [&str; 9] =
+    ["python", "javascript", "typescript", "rust", "go", "java", "c", "cpp", "paraphrase"];
 
 /// What semble needs to read our table.
 const SEMBLE: [&str; 3] = ["semble==0.7.0", "numpy==2.2.6", "safetensors==0.5.3"];
@@ -54,7 +54,7 @@ struct Files {
 impl Files {
     fn bench(&self, split: &str) -> anyhow::Result<()> {
         let trees = self.folder.join("trees");
-        let questions = LANGUAGES.map(|name| self.scripts.join(format!("{name}.tsv")));
+        let questions = QUESTIONS.map(|name| self.scripts.join(format!("{name}.tsv")));
         let ours = self.scratch.join("ours.jsonl");
         let found = output(
             Command::new(release("examples/retrieval"))

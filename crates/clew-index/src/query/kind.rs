@@ -35,7 +35,8 @@ impl QueryKind {
         let words: Vec<String> = query.words.iter().map(|word| word.text.to_lowercase()).collect();
         let first = words.first().map_or("", String::as_str);
         let asks = ASKS.contains(&first) || text.trim_end().ends_with('?');
-        if !asks && words.iter().any(|word| FAILS.contains(&word.as_str())) {
+        let fails = words.iter().any(|word| FAILS.contains(&word.as_str()));
+        if fails && !asks && !describes(text, &words) {
             return QueryKind::ErrorMessage;
         }
         if asks || query.identifiers.is_empty() && words.len() >= 4 {
@@ -44,6 +45,21 @@ impl QueryKind {
         QueryKind::Mixed
     }
 }
+
+/// Whether a text tells what code does rather than what a program printed: a clause of
+/// some length in small letters, without the marks of messages.
+fn describes(text: &str, words: &[String]) -> bool {
+    words.len() >= FEWEST_OF_CLAUSE
+        && text.trim_start().starts_with(char::is_lowercase)
+        && !text.contains([':', '"', '\'', '`', '='])
+        && words.iter().any(|word| CLAUSES.contains(&word.as_str()))
+}
+
+/// Shorter texts with a word of [`FAILS`] are messages.
+const FEWEST_OF_CLAUSE: usize = 6;
+
+/// Words that join the clauses of a description.
+const CLAUSES: &[&str] = &["that", "which", "who", "whose", "when", "how", "where", "by"];
 
 /// First words of questions and wishes.
 const ASKS: &[&str] = &[
@@ -110,6 +126,8 @@ mod tests {
         check("Error: boom\n    at f (a.js:1)\n    at g (b.js:2)", QueryKind::StackTrace);
         check("how are missing options reported", QueryKind::Question);
         check("convert a value to text", QueryKind::Question);
+        check("reject two switches that may not be given together", QueryKind::Question);
+        check("option 'x' that was not given", QueryKind::ErrorMessage);
         check("retry backoff", QueryKind::Mixed);
         check("HttpClient timeout", QueryKind::Mixed);
     }

@@ -10,7 +10,7 @@
 use tantivy::postings::BlockSegmentPostings;
 
 use super::terms::{QueryTerm, WordSet};
-use super::weights::{SATURATION, of_field};
+use super::weights::{KIN_AGAIN, SATURATION, of_field};
 use crate::QueryKind;
 use crate::bits::Bits;
 use crate::bytes::u32_at;
@@ -61,7 +61,7 @@ pub(super) fn score_chunks(
             holding += source.add_overlay(document.analysed(), term, &norms);
         }
         let weight = term.weight * rarity(statistics.chunks, holding);
-        sources.iter_mut().for_each(|source| source.close_term(weight, term.words));
+        sources.iter_mut().for_each(|source| source.close_term(weight, term));
     }
     Ok(sources)
 }
@@ -213,13 +213,18 @@ impl SourceScores {
     }
 
     /// Turns the frequencies of the term at hand into scores.
-    fn close_term(&mut self, weight: f32, words: WordSet) {
+    ///
+    /// A term of near meaning counts less where a chunk holds what it stands for.
+    fn close_term(&mut self, weight: f32, term: &QueryTerm) {
+        let words = term.words;
         for chunk in self.holding.drain(..) {
             let index = chunk as usize;
             let frequency = std::mem::take(&mut self.frequencies[index]);
             if self.scores[index] == 0.0 {
                 self.touched.push(chunk);
             }
+            let is_again = term.is_kin && self.words[index] & words == words;
+            let weight = if is_again { KIN_AGAIN * weight } else { weight };
             self.scores[index] +=
                 weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
             self.words[index] |= words;

@@ -9,7 +9,7 @@ use super::filter::Filter;
 use super::weights::of_meaning;
 use crate::query::Query;
 use crate::vectors::{NO_VECTOR, Near, Spread, VectorFile, Wide, nearest, nearest_provided};
-use crate::{QueryKind, SearchMode, Snapshot, StoreError, TextQuery, parse_query};
+use crate::{SearchMode, Snapshot, StoreError, TextQuery, parse_query};
 
 /// What is left of the nearness by the built-in model where most chunks have vectors
 /// of a better one, and how much more counts where that one's nearest chunk is far
@@ -50,11 +50,7 @@ impl TextQuery {
         match self.mode {
             SearchMode::Lexical => false,
             SearchMode::Vector => true,
-            SearchMode::Hybrid => match parse_query(&self.text).kind {
-                // Messages are found by their words; that is not worth a request.
-                QueryKind::ErrorMessage | QueryKind::StackTrace => false,
-                kind => of_meaning(kind) > 0.0,
-            },
+            SearchMode::Hybrid => of_meaning(parse_query(&self.text).kind) > 0.0,
         }
     }
 }

@@ -4,6 +4,7 @@ mod bm25f;
 mod candidate;
 mod definitions;
 mod filter;
+mod kin;
 mod kinds;
 mod meaning;
 mod path_role;

@@ -67,12 +67,11 @@ impl<'search> Rules<'search> {
     /// Applies all rules.
     pub(super) fn apply(&self, candidates: &mut [Candidate]) {
         let mut paths: FxHashMap<u32, PathFit> = FxHashMap::default();
+        let (file_name, folders) = weights::of_path(self.query.kind);
         for candidate in candidates.iter_mut() {
             let fit = *paths.entry(candidate.rank).or_insert_with(|| self.path_fit(candidate));
-            candidate.scale(
-                &self.labels.file_name,
-                1.0 + weights::FILE_NAME * fit.name + weights::FOLDERS * fit.folders,
-            );
+            candidate
+                .scale(&self.labels.file_name, 1.0 + file_name * fit.name + folders * fit.folders);
             if fit.is_named {
                 candidate.scale(&self.labels.named_file, 2.0);
             }
@@ -250,6 +249,7 @@ fn kind_of_chunk(candidate: &Candidate) -> f32 {
     let declares = candidate.record.flags & chunk_flags::DECLARATION != 0;
     match SymbolType::from_number(candidate.record.symbol_type) {
         Some(SymbolType::Dependency) => weights::IMPORTS,
+        Some(SymbolType::Member) => weights::MEMBER,
         Some(SymbolType::Declaration | SymbolType::Function) if declares => weights::ANNOUNCES,
         Some(SymbolType::Declaration) => weights::DECLARATION,
         Some(SymbolType::Function) => weights::FUNCTION,

@@ -7,11 +7,12 @@ use super::bm25f::score_chunks;
 use super::candidate::{Candidate, best_chunks};
 use super::definitions::{Definition, definitions};
 use super::filter::Filter;
+use super::kin::kin_terms;
 use super::meaning::Meaning;
 use super::rules::Rules;
 use super::terms::query_terms;
 use super::weights::DEFINITION_AMONG_WORDS;
-use crate::query::{Query, parse_query};
+use crate::query::{Query, QueryKind, parse_query};
 use crate::snapshot::Location;
 use crate::{SearchMode, Snapshot, StoreError, TextHit, TextQuery};
 
@@ -25,7 +26,11 @@ impl Snapshot {
     /// The chunks that answer a query, best first; ties by path, then chunk.
     pub fn search(&self, query: &TextQuery) -> Result<Vec<TextHit>, StoreError> {
         let parsed = parse_query(&query.text);
-        let terms = query_terms(&parsed);
+        let own_terms = query_terms(&parsed);
+        let mut terms = own_terms.clone();
+        if wants_kin(&parsed, query) {
+            terms.extend(kin_terms(&parsed, &own_terms));
+        }
         let filter = Filter::new(self, query);
         let wanted = query.offset.saturating_add(query.limit);
         let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
@@ -36,7 +41,7 @@ impl Snapshot {
             return Ok(Vec::new());
         }
         let mut candidates = best_chunks(self, &parsed, &scores, meaning.as_ref(), &filter, most)?;
-        Rules::new(self, &parsed, &terms, query).apply(&mut candidates);
+        Rules::new(self, &parsed, &own_terms, query).apply(&mut candidates);
         if query.mode != SearchMode::Vector {
             self.add_definitions(&parsed, query, &filter, &mut candidates)?;
         }
@@ -171,6 +176,14 @@ impl Snapshot {
         listed.extend(put_off.into_iter().take(room));
         Ok(listed)
     }
+}
+
+/// Whether words of near meaning are looked for, too: for questions in words, of which
+/// none has to be there as it was typed.
+fn wants_kin(parsed: &Query, query: &TextQuery) -> bool {
+    query.mode == SearchMode::Hybrid
+        && parsed.phrases.is_empty()
+        && matches!(parsed.kind, QueryKind::Question | QueryKind::Mixed)
 }
 
 /// Whether two sketches are of nearly the same text: three of four minima equal.

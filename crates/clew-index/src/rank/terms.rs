@@ -16,6 +16,8 @@ pub(super) struct QueryTerm {
     pub(super) weight: f32,
     /// The words that it belongs to.
     pub(super) words: WordSet,
+    /// Whether it only means nearly the same as they do.
+    pub(super) is_kin: bool,
 }
 
 /// The terms of a query, each once, in order of appearance.
@@ -29,7 +31,7 @@ pub(super) fn query_terms(query: &Query) -> Vec<QueryTerm> {
             term.weight = term.weight.max(weight);
             term.words |= words;
         }
-        None => terms.push(QueryTerm { text: text.to_owned(), weight, words }),
+        None => terms.push(QueryTerm { text: text.to_owned(), weight, words, is_kin: false }),
     };
     for (index, word) in query.words.iter().enumerate() {
         for (position, term) in word.terms.iter().enumerate() {

@@ -25,12 +25,21 @@ pub(super) const PART: f32 = 0.7;
 /// Two neighbouring words written as one name.
 pub(super) const COMPOUND: f32 = 0.6;
 
+/// What words of near meaning count, and what is left of that where a chunk holds the
+/// word that they stand for.
+pub(super) const KIN: f32 = 0.7;
+pub(super) const KIN_AGAIN: f32 = 0.3;
+
 /// Share of a score that goes if all words but the found ones are missing.
-pub(super) const MISSING: f32 = 0.3;
+pub(super) const MISSING: f32 = 0.2;
 
 /// What a file's name and its folders add for the words of the query in them.
-pub(super) const FILE_NAME: f32 = 0.45;
-pub(super) const FOLDERS: f32 = 0.3;
+const FILE_NAME: f32 = 0.3;
+const FOLDERS: f32 = 0.15;
+
+/// The same for a name alone.
+const FILE_NAME_OF_NAME: f32 = 0.45;
+const FOLDERS_OF_NAME: f32 = 0.3;
 
 /// What a symbol's name adds by the share of it that the query holds, and by that
 /// times the share of the query that the name holds.
@@ -43,7 +52,7 @@ pub(super) const NEIGHBOURS_COUNTED: usize = 2;
 
 /// What a chunk gains that is found by its words and by its meaning, as a part of
 /// its score by words.
-pub(super) const BY_BOTH: f32 = 0.2;
+pub(super) const BY_BOTH: f32 = 0.1;
 
 /// Factors of files that are seldom meant.
 pub(super) const TEST_FILE: f32 = 0.35;
@@ -59,6 +68,7 @@ pub(super) const IMPORTS: f32 = 0.75;
 pub(super) const ANNOUNCES: f32 = 0.6;
 pub(super) const DECLARATION: f32 = 1.1;
 pub(super) const FUNCTION: f32 = 1.05;
+pub(super) const MEMBER: f32 = 0.6;
 pub(super) const OTHER: f32 = 0.85;
 
 /// Part of the best score that the definition of a name among words gains.
@@ -75,11 +85,22 @@ pub(super) fn of_field(field: Field, kind: QueryKind) -> (f32, f32) {
     (weight, by_length)
 }
 
+/// What a file's name and its folders add, for a kind of query.
+pub(super) fn of_path(kind: QueryKind) -> (f32, f32) {
+    match kind {
+        QueryKind::Identifier => (FILE_NAME_OF_NAME, FOLDERS_OF_NAME),
+        _ => (FILE_NAME, FOLDERS),
+    }
+}
+
 /// Share of meaning in the score of a hybrid search, for a kind of query.
 pub(super) fn of_meaning(kind: QueryKind) -> f32 {
     match kind {
-        QueryKind::Identifier | QueryKind::Path => 0.0,
-        QueryKind::ErrorMessage | QueryKind::StackTrace => 0.05,
-        QueryKind::Question | QueryKind::Mixed => 0.5,
+        QueryKind::Identifier
+        | QueryKind::Path
+        | QueryKind::ErrorMessage
+        | QueryKind::StackTrace => 0.0,
+        QueryKind::Question => 0.4,
+        QueryKind::Mixed => 0.5,
     }
 }

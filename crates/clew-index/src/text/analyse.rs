@@ -135,6 +135,7 @@ impl Analyser {
                 self.add(members, facts.symbol_name(symbol));
             }
         }
+        self.vocabulary.end_head();
         outside(chunk.range.to_usize(), &mut holes, |range| {
             self.add(Field::Body, text.get(range).unwrap_or(""));
         });

@@ -76,6 +76,13 @@ impl Vocabulary {
         }
     }
 
+    /// What was read so far is the head of the text at hand.
+    pub(crate) fn end_head(&mut self) {
+        if let Some(encoder) = &mut self.encoder {
+            encoder.end_head();
+        }
+    }
+
     /// The vector at hand, if vectors are made; the next one begins empty.
     pub(crate) fn finish_vector(&mut self) -> Option<Embedding> {
         self.encoder.as_mut().map(Encoder::finish)
