@@ -76,7 +76,7 @@ pub struct LanguageDefinition {
     pub(crate) walk: Option<Walker>,
     /// Reads the text itself, where there is no grammar.
     pub(crate) outline: Option<fn(&mut FactsBuilder<'_>)>,
-    /// The text with all that must not be kept blanked out, in equal length.
+    /// The text without what must not be kept; lines, and columns of names, stay.
     pub(crate) conceal: Option<fn(&str) -> String>,
     /// Splits files of several languages; asked beside `walk`.
     pub(crate) mixed: Option<crate::regions::Splitter>,
@@ -106,7 +106,7 @@ impl LanguageDefinition {
     }
 
     /// What may be kept and shown of a text: all of it, or in languages whose values
-    /// are secrets a text of equal length with those blanked out.
+    /// are secrets a text without those, with names in their lines and columns.
     pub fn kept_text(&self, text: String) -> String {
         match self.conceal {
             Some(conceal) => conceal(&text),

@@ -16,6 +16,10 @@ pub enum Kind {
     OpenAi,
 }
 
+/// Most numbers in a vector: no model has as many, and an index of such would fill the
+/// disk.
+const MOST_NUMBERS: usize = 16_384;
+
 /// A provider of models.
 #[derive(Debug)]
 pub struct Provider {
@@ -95,6 +99,9 @@ impl Provider {
             *slot = numbers(values).ok_or_else(|| self.lacks("vectors of numbers"))?;
         }
         let length = vectors.first().map_or(0, Vec::len);
+        if length > MOST_NUMBERS {
+            return Err(self.lacks("vectors of at most 16384 numbers"));
+        }
         if let Some(other) = vectors.iter().find(|one| one.len() != length || one.is_empty()) {
             self.counted("numbers in a vector", length.max(1), other.len())?;
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clew_config::{Credential, Parsed, Provider, Settings, parse, to_yaml};
+use clew_config::{Credential, Parsed, Provider, Settings, parse, parse_workspace, to_yaml};
 use clew_door::{Endpoint, Key};
 use clew_protocol::SetupRequest;
 
@@ -237,13 +237,29 @@ fn described(error: &StoreError) -> String {
     format!("{error}: {cause}")
 }
 
-/// Judges a text as the configuration file of that path would be judged.
-pub fn judge(path: &Path) -> Result<Vec<String>, StoreError> {
+/// Whose settings a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SettingsOf {
+    /// The user's.
+    User,
+    /// Those that a workspace brings along; they say nothing about providers.
+    Workspace,
+}
+
+/// Judges a file as it would be judged where it counts.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn judge(path: &Path, whose: SettingsOf) -> Result<Vec<String>, StoreError> {
     let Some(text) = places::read(path)? else {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(StoreError { what: "read", path: path.to_owned(), source });
     };
-    let Parsed { settings, problems } = parse(&text);
+    let Parsed { settings, problems } = match whose {
+        SettingsOf::User => parse(&text),
+        SettingsOf::Workspace => parse_workspace(&text),
+    };
     let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
     lines.extend(lacks(&settings));
     Ok(lines)

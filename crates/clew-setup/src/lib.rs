@@ -22,7 +22,7 @@ mod variables;
 mod words;
 
 pub use choice::{Asker, choose};
-pub use desk::{Desk, Effective, Outcome, Pending, judge};
+pub use desk::{Desk, Effective, Outcome, Pending, SettingsOf, judge};
 pub use error::SetupError;
 pub use guard::{Reason, differences, reasons};
 pub use keys::{FileKeys, KeyError, KeyRef, KeyRefError, KeyStore, NoKeys};

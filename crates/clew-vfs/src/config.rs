@@ -43,6 +43,21 @@ pub struct LoadedConfig {
     pub notes: Vec<ConfigNote>,
 }
 
+impl LoadedConfig {
+    /// The notes for people, each with the file, relative to `root`, and its line.
+    pub fn messages(&self, root: &Path) -> Vec<String> {
+        let file = self.path.as_deref().map_or_else(String::new, |path| {
+            let shown = path.strip_prefix(root).unwrap_or(path);
+            shown.display().to_string().replace('\\', "/")
+        });
+        let of_note = |note: &ConfigNote| match note.line {
+            Some(line) => format!("{file}:{line}: {}", note.message),
+            None => format!("{file}: {}", note.message),
+        };
+        self.notes.iter().map(of_note).collect()
+    }
+}
+
 /// Reads `clew.yaml`, else `.clew/config.yaml`, below `root`. Never fails: what
 /// cannot be read or understood becomes a note.
 pub fn load_config(fs: &dyn FileSystem, root: &Path) -> LoadedConfig {

@@ -131,14 +131,7 @@ impl Workspace {
         let key = WorkspaceKey(root.to_string_lossy().into_owned());
         let settings = Settings::of(&root, &common);
         let config = clew_vfs::config::load_config(&RealFs, &root);
-        let config_notes = config
-            .notes
-            .iter()
-            .map(|note| match note.line {
-                Some(line) => format!("settings line {line}: {}", note.message),
-                None => format!("settings: {}", note.message),
-            })
-            .collect();
+        let config_notes = config.messages(&root);
         let snapshot = match store.snapshot(&key) {
             Ok(snapshot) => snapshot,
             Err(error @ StoreError::Damaged { .. }) => {

@@ -106,10 +106,9 @@ fn each_layer_answers_from_its_own() {
         query,
         SearchScope::Code,
         expect![[r#"
-        Code src/retry.py:1 retry_request
-        Code CMakeLists.txt:1 CMakeLists.txt
-        Code src/backoff.py:1 wait
-    "#]],
+            Code src/retry.py:1 retry_request
+            Code CMakeLists.txt:1 CMakeLists.txt
+        "#]],
     );
     check_layer(
         &asker,
@@ -134,14 +133,12 @@ fn each_layer_answers_from_its_own() {
         query,
         SearchScope::All,
         expect![[r#"
-        Code src/retry.py:1 retry_request
-        Docs docs/guide.md:5 Guide.Retry a request
-        History 2024-02-03 Back off between retries | src/backoff.py
-        Docs docs/api.rst:1 Retrying
-        Code CMakeLists.txt:1 CMakeLists.txt
-        History 2024-02-03 Start the project | CMakeLists.txt docs/api.rst docs/guide.md src/retry.py
-        Code src/backoff.py:1 wait
-    "#]],
+            Code src/retry.py:1 retry_request
+            Docs docs/guide.md:5 Guide.Retry a request
+            History 2024-02-03 Back off between retries | src/backoff.py
+            Docs docs/api.rst:1 Retrying
+            Code CMakeLists.txt:1 CMakeLists.txt
+        "#]],
     );
 }
 
@@ -276,4 +273,15 @@ fn a_broken_repository_says_so_and_files_still_answer() {
     assert!(answer.hits.iter().any(|hit| hit.name == "retry_request"));
     let note = answer.stamp.notes.iter().find(|note| note.contains("cannot be read"));
     assert!(note.is_some_and(|note| note.contains("git fsck")), "{:?}", answer.stamp.notes);
+}
+
+#[test]
+fn a_question_about_something_else_finds_nothing() {
+    let asker = stage().engine();
+    for scope in [SearchScope::Docs, SearchScope::Code, SearchScope::History] {
+        for query in ["zebra pancake quantum", "how to water tomato plants", "flurbl wibble"] {
+            let answer = ask(&asker, query, scope);
+            assert!(answer.hits.is_empty(), "{query}: {}", shown(&answer));
+        }
+    }
 }

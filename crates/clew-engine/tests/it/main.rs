@@ -8,6 +8,7 @@ mod files;
 mod following;
 mod fragments;
 mod freshness;
+mod hostile_provider;
 mod layers;
 mod meaning;
 mod mixed;

@@ -17,30 +17,34 @@ use crate::support::{Asker, SHOP, Stage};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A workspace whose user has configured a model of a provider.
-struct Scene {
-    stage: Stage,
-    provider: Provider,
+pub(crate) struct Scene {
+    pub(crate) stage: Stage,
+    pub(crate) provider: Provider,
 }
 
 impl Scene {
-    fn new(fixture: &str, protocol: &str) -> Self {
+    pub(crate) fn new(fixture: &str, protocol: &str) -> Self {
         let scene = Scene { stage: Stage::new(fixture), provider: Provider::start(300) };
         scene.configure(protocol, "small");
         scene
     }
 
-    fn configure(&self, protocol: &str, model: &str) {
+    pub(crate) fn configure(&self, protocol: &str, model: &str) {
+        self.configure_at(&self.provider.address, protocol, model);
+    }
+
+    pub(crate) fn configure_at(&self, address: &str, protocol: &str, model: &str) {
         let folder = self.stage.data.join("config");
         std::fs::create_dir_all(&folder).unwrap();
         let text = format!(
             "llm:\n  provider: {protocol}\n  url: {}\n  embed_model: {model}\n  \
              retry_delays_seconds: [1]\n",
-            self.provider.address
+            address
         );
         std::fs::write(folder.join("config.yaml"), text).unwrap();
     }
 
-    fn asker(&self, following: Following) -> Asker {
+    pub(crate) fn asker(&self, following: Following) -> Asker {
         let folder = self.stage.data.join("config");
         let places = Places { folder, external: None, workspace: None };
         let desk = Arc::new(Desk::new(places, Arc::new(NoKeys), Arc::new(|_: &str| None)));
@@ -48,28 +52,28 @@ impl Scene {
     }
 
     /// A scan that makes the vectors before it ends.
-    fn scanned(&self) -> Asker {
+    pub(crate) fn scanned(&self) -> Asker {
         let asker = self.asker(Following::OnQuestion);
         asker.scan();
         asker
     }
 }
 
-fn vectors(asker: &Asker) -> VectorState {
+pub(crate) fn vectors(asker: &Asker) -> VectorState {
     let status = asker.engine.status(StatusRequest::default(), &asker.context).unwrap();
     status.vectors.unwrap()
 }
 
-fn search(asker: &Asker, query: &str, mode: SearchMode) -> SearchAnswer {
+pub(crate) fn search(asker: &Asker, query: &str, mode: SearchMode) -> SearchAnswer {
     let request = SearchRequest { query: query.into(), mode, ..Default::default() };
     asker.engine.search(request, &asker.context).unwrap()
 }
 
-fn names(answer: &SearchAnswer) -> Vec<&str> {
+pub(crate) fn names(answer: &SearchAnswer) -> Vec<&str> {
     answer.hits.iter().map(|hit| hit.name.as_str()).collect()
 }
 
-fn numbers_of(state: &VectorState) -> (VectorPhase, Option<u32>, bool, &str) {
+pub(crate) fn numbers_of(state: &VectorState) -> (VectorPhase, Option<u32>, bool, &str) {
     let all = state.done == state.total && state.total > 0;
     (state.state, state.dimensions, all, state.serving.as_str())
 }

@@ -10,7 +10,7 @@ use clew_embed::Encoder;
 use serde_json::{Value, json};
 
 /// How requests are answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mood {
     Well,
     /// Every second request gets this status; with 429 and `Retry-After: 0`.
@@ -23,6 +23,14 @@ pub(crate) enum Mood {
     GoneAfter(usize),
     /// Texts longer than this are refused, with the whole batch.
     Narrow(usize),
+    /// Every answer is this, as it stands.
+    Says(&'static str),
+    /// Vectors of each request are longer than those of the one before.
+    Growing,
+    /// The numbers are times this.
+    Scaled(f32),
+    /// Answers are so many bytes of blanks.
+    Blanks(usize),
 }
 
 pub(crate) struct Provider {
@@ -106,12 +114,17 @@ impl Shared {
             Mood::GoneAfter(_) => 200,
             Mood::Narrow(most) if texts.iter().any(|text| text.len() > most) => 400,
             Mood::Narrow(_) => 200,
+            Mood::Says(_) | Mood::Growing | Mood::Scaled(_) | Mood::Blanks(_) => 200,
         };
-        let answer = if status == 200 { self.vectors(&path, &texts) } else { json!({}) };
+        let answer = match *self.mood.lock().unwrap() {
+            Mood::Says(answer) => answer.to_owned(),
+            Mood::Blanks(bytes) => " ".repeat(bytes),
+            _ if status != 200 => "{}".to_owned(),
+            mood => self.vectors(&path, &texts, (mood, number)).to_string(),
+        };
         if status == 200 {
             self.texts.lock().unwrap().extend(texts);
         }
-        let answer = answer.to_string();
         let length = answer.len();
         let _ = write!(
             stream,
@@ -120,9 +133,13 @@ impl Shared {
         );
     }
 
-    fn vectors(&self, path: &str, texts: &[String]) -> Value {
-        let length = self.length.load(Ordering::Relaxed);
-        let vectors = texts.iter().map(|text| vector(text, length));
+    fn vectors(&self, path: &str, texts: &[String], (mood, number): (Mood, usize)) -> Value {
+        let longer = if mood == Mood::Growing { number } else { 0 };
+        let length = self.length.load(Ordering::Relaxed) + longer;
+        let factor = if let Mood::Scaled(factor) = mood { factor } else { 1.0 };
+        let vectors = texts.iter().map(|text| {
+            vector(text, length).into_iter().map(|one| one * factor).collect::<Vec<f32>>()
+        });
         match path {
             "/api/embed" => json!({ "embeddings": vectors.collect::<Vec<_>>() }),
             "/v1/embeddings" => {

@@ -101,6 +101,11 @@ impl SourceScores {
         }
     }
 
+    /// Whether a chunk holds one of these words.
+    pub(super) fn has_any(&self, words: WordSet) -> bool {
+        self.touched.iter().any(|chunk| self.words[*chunk as usize] & words != 0)
+    }
+
     /// Adds a term's occurrences in a pack; returns in how many live chunks it is.
     fn add_pack(
         &mut self,

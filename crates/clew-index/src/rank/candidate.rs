@@ -7,7 +7,7 @@ use clew_model::SymbolId;
 use super::bm25f::SourceScores;
 use super::filter::Filter;
 use super::meaning::Meaning;
-use super::terms::{WordSet, coverage, required};
+use super::terms::{WordSet, coverage, required, telling};
 use super::weights::{BY_BOTH, MISSING};
 use crate::generation::Place;
 use crate::query::Query;
@@ -105,12 +105,13 @@ pub(super) fn best_chunks(
     filter: &Filter,
     most: usize,
 ) -> Result<Vec<Candidate>, StoreError> {
-    let required = required(query);
+    let (required, telling) = (required(query), telling(query));
     let mut rows = Vec::new();
     let words_count = meaning.is_none_or(|meaning| meaning.share < 1.0);
     for (source, scored) in scores.iter().enumerate().filter(|_| words_count) {
         for &row in &scored.touched {
-            if scored.words[row as usize] & required == required {
+            let words = scored.words[row as usize];
+            if words & required == required && words & telling != 0 {
                 rows.push(Row::new(query, scored, source, row));
             }
         }

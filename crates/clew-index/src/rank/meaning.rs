@@ -17,6 +17,15 @@ use crate::{SearchMode, Snapshot, StoreError, TextQuery, parse_query};
 const MAKESHIFT: f32 = 0.9;
 const MOST_OF_MAKESHIFT: f32 = 1.3;
 
+/// Where even the nearest chunk is further away by the built-in model, nothing in the
+/// workspace is about the query. Measured: queries about other matters reach 0.12 to 0.25,
+/// queries that the workspace answers 0.25 to 0.55.
+const LEAST_HIGHEST: f32 = 0.25;
+
+/// The same for a provider's model, as a part of the way from the mean of all chunks to
+/// what is equal.
+const LEAST_PROVIDED: f32 = 0.2;
+
 /// How near chunks are to a query, from 0 for those that have nothing to do with it
 /// to 1 for the nearest.
 pub(super) struct Meaning {
@@ -70,7 +79,8 @@ impl Meaning {
             return Ok(None);
         }
         let embedding = Encoder::default().encode(&search.text);
-        let provided = Provided::of(snapshot, search, filter, most);
+        let provided = Provided::of(snapshot, search, filter, most)
+            .filter(|(_, provided)| by_words || provided.is_near());
         let (mut near, provided) = match provided {
             Some((near, provided)) => (near, Some(provided)),
             None => (Vec::new(), None),
@@ -80,7 +90,9 @@ impl Meaning {
         if own.embedding != Embedding::NONE && !is_whole {
             let by_own =
                 nearest(snapshot, &own.embedding, most, &|location| filter.lets(location))?;
-            own.highest = by_own.first().map_or(0.0, |first| first.similarity);
+            let highest = by_own.first().map_or(0.0, |first| first.similarity);
+            own.highest = highest.max(LEAST_HIGHEST);
+            let by_own = if by_words || highest >= LEAST_HIGHEST { by_own } else { Vec::new() };
             near.extend(by_own.into_iter().filter(|near| {
                 provided.as_ref().is_none_or(|provided| !provided.has(near.source))
             }));
@@ -152,6 +164,9 @@ impl Provided {
     ) -> Option<(Vec<Near>, Self)> {
         let given = search.vector.as_ref()?;
         let vector = Wide::of(&given.numbers);
+        if vector.scale <= 0.0 {
+            return None;
+        }
         let asked = (given.model, &vector);
         let (near, spread) =
             nearest_provided(snapshot, asked, most, &|location| filter.lets(location));
@@ -164,6 +179,12 @@ impl Provided {
         });
         let files = files.collect();
         Some((near, Provided { vector, spread, files }))
+    }
+
+    /// Whether anything is near.
+    fn is_near(&self) -> bool {
+        let Spread { highest, mean } = self.spread;
+        highest - mean >= LEAST_PROVIDED * (1.0 - mean)
     }
 
     /// Whether the chunks of a source have vectors of the model.

@@ -10,7 +10,7 @@ use super::filter::Filter;
 use super::kin::kin_terms;
 use super::meaning::Meaning;
 use super::rules::Rules;
-use super::terms::query_terms;
+use super::terms::{query_terms, telling};
 use super::weights::DEFINITION_AMONG_WORDS;
 use crate::query::{Query, QueryKind, parse_query};
 use crate::snapshot::Location;
@@ -35,7 +35,8 @@ impl Snapshot {
         let wanted = query.offset.saturating_add(query.limit);
         let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
         let scores = score_chunks(self, parsed.kind, &terms)?;
-        let by_words = scores.iter().any(|source| !source.touched.is_empty());
+        let told = telling(&parsed);
+        let by_words = scores.iter().any(|source| source.has_any(told));
         let meaning = Meaning::of(self, (&parsed, query), by_words, &filter, most)?;
         if query.mode == SearchMode::Vector && meaning.is_none() {
             return Ok(Vec::new());

@@ -66,6 +66,17 @@ pub(super) fn coverage(query: &Query, found: WordSet) -> f32 {
     if all > 0.0 { carried / all } else { 0.0 }
 }
 
+/// The words that tell something: a chunk with none of them is no answer.
+pub(super) fn telling(query: &Query) -> WordSet {
+    let words = query.words.iter().enumerate();
+    words
+        .filter(|(_, word)| word.weight >= LEAST_TELLING)
+        .fold(0, |set, (index, _)| set | bit(index))
+}
+
+/// Words that count less only hold a question together.
+const LEAST_TELLING: f32 = 0.3;
+
 /// The words that must be found: those in quotes.
 pub(super) fn required(query: &Query) -> WordSet {
     let quoted: Vec<String> =
@@ -91,6 +102,12 @@ mod tests {
         expect_test::expect!["wher*0.05:1 is*0.05:10 the*0.05:100 connect*1:1000 pool*1:10000 getuser*1:100000 get*0.7:100000 user*0.7:100000 connectionpool*0.6:11000"]
             .assert_eq(&terms.join(" "));
         assert!(coverage(&query, bit(3) | bit(4) | bit(5)) > 0.9);
+    }
+
+    #[test]
+    fn words_that_hold_a_question_together_tell_nothing() {
+        assert_eq!(telling(&parse_query("how to water the plants")), bit(2) | bit(4));
+        assert_eq!(telling(&parse_query("what is it")), bit(0) | bit(1) | bit(2));
     }
 
     #[test]

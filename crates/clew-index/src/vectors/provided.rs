@@ -23,13 +23,15 @@ pub(crate) struct Wide {
 impl Wide {
     /// The normalised `numbers`, rounded.
     pub(crate) fn of(numbers: &[f32]) -> Self {
-        let length = numbers.iter().map(|number| number * number).sum::<f32>().sqrt();
         let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
-        if length <= f32::MIN_POSITIVE || !length.is_finite() {
+        if largest <= f32::MIN_POSITIVE || !numbers.iter().all(|number| number.is_finite()) {
             return Wide { scale: 0.0, values: vec![0; numbers.len()] };
         }
-        let round = |number: &f32| (number * (127.0 / largest)).round() as i8;
-        Wide { scale: largest / 127.0 / length, values: numbers.iter().map(round).collect() }
+        // In shares of the largest, so that squares of no scale overflow.
+        let shares = || numbers.iter().map(|number| number / largest);
+        let length = shares().map(|share| share * share).sum::<f32>().sqrt();
+        let values = shares().map(|share| (share * 127.0).round() as i8).collect();
+        Wide { scale: 1.0 / 127.0 / length, values }
     }
 
     /// Cosine of the angle to another, -1 to 1; 0 for one of another length.
@@ -53,8 +55,18 @@ mod tests {
         let none = Wide::of(&[0.0, 0.0]);
         assert_eq!(none.similarity(parts(&Wide::of(&[1.0, 2.0]))), 0.0);
         assert_eq!(Wide::of(&[1.0]).similarity(parts(&Wide::of(&[1.0, 2.0]))), 0.0);
-        assert_eq!(Wide::of(&[f32::MAX, f32::MAX]).scale, 0.0);
+        assert_eq!(Wide::of(&[f32::INFINITY, 1.0]).scale, 0.0);
+        assert_eq!(Wide::of(&[f32::NAN, 1.0]).scale, 0.0);
         assert!(Wide::of(&[]).values.is_empty());
+    }
+
+    #[test]
+    fn the_scale_of_the_numbers_does_not_matter() {
+        let plain = Wide::of(&[0.6, 0.8]);
+        for factor in [f32::MAX, 1e30, 1.0, 1e-30] {
+            let other = Wide::of(&[0.6 * factor, 0.8 * factor]);
+            assert!((plain.similarity(parts(&other)) - 1.0).abs() < 0.02, "{factor}");
+        }
     }
 
     proptest! {

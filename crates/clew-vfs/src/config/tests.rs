@@ -127,3 +127,14 @@ fn unreadable_and_huge_files_are_notes() {
     let note = &load_config(&fs, Path::new("/r")).notes[0].message;
     assert_eq!(note, "the file is over 1 MiB and was not read");
 }
+
+#[test]
+fn messages_name_their_file_and_line() {
+    let fs = MemoryFs::new();
+    let root = Path::new("/r");
+    fs.write("/r/.clew/config.yaml", "# mine\nexclud: [a]\n");
+    expect![[r#".clew/config.yaml:2: exclud: unknown key; did you mean exclude?"#]]
+        .assert_eq(&load_config(&fs, root).messages(root).join("\n"));
+    fs.make_unreadable("/r/clew.yaml", FileKind::File);
+    assert!(load_config(&fs, root).messages(root)[0].starts_with("clew.yaml: the file cannot"));
+}

@@ -1,15 +1,17 @@
 //! `clew config`: the configuration file, its defaults and its faults.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use clew_setup::judge;
+use clew_setup::{SettingsOf, judge};
+use clew_vfs::RealFs;
+use clew_vfs::config::{CONFIG_FILES, load_config};
 
 use crate::cli::{GlobalOptions, OutputOptions};
 use crate::exit::Exit;
 use crate::palette::plain;
 use crate::report::Report;
-use crate::set_up;
+use crate::{folders, set_up};
 
 /// Show or check the configuration of model providers
 #[derive(Debug, Args)]
@@ -33,7 +35,7 @@ enum Action {
 
 #[derive(Debug, Args)]
 struct Validate {
-    /// File to check; else the one in use
+    /// File to check; else yours in use and that of the workspace
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The same, without the option's name
@@ -58,9 +60,17 @@ impl Config {
 impl Validate {
     fn run(self, global: &GlobalOptions) -> anyhow::Result<Report> {
         let desk = set_up::desk(global)?;
-        let (path, mut problems) = match self.config.or(self.file) {
+        let named = self.config.or(self.file);
+        // Of a workspace's own file not all keys count, whoever asks.
+        let of_workspace = match &named {
+            None => folders::project(global)
+                .map(|root| load_config(&RealFs, &root).messages(&root))
+                .unwrap_or_default(),
+            Some(_) => Vec::new(),
+        };
+        let (path, mut problems) = match named {
             Some(path) => {
-                let problems = judge(&path)?;
+                let problems = judge(&path, whose(&path))?;
                 (path, problems)
             }
             None => (desk.places().config(), desk.in_use().problems),
@@ -70,14 +80,24 @@ impl Validate {
             problems.extend(check.and_then(|check| check.message));
         }
         let shown = path.display();
+        let own = problems.iter().map(|problem| format!("{shown}:{problem}"));
         let lines: Vec<String> =
-            problems.iter().map(|problem| plain(&format!("{shown}:{problem}")) + "\n").collect();
+            own.chain(of_workspace).map(|problem| plain(&problem) + "\n").collect();
         let exit = if lines.is_empty() { Exit::Found } else { Exit::Nothing };
         let mut report = Report::new(lines.concat(), exit);
-        if problems.is_empty() {
+        if lines.is_empty() {
             report.hints.push(format!("{shown}: nothing is wrong"));
         }
         Ok(report)
+    }
+}
+
+/// Whose settings the file of that path would hold.
+fn whose(path: &Path) -> SettingsOf {
+    let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    match CONFIG_FILES.iter().any(|name| full.ends_with(name)) {
+        true => SettingsOf::Workspace,
+        false => SettingsOf::User,
     }
 }
 
@@ -93,6 +113,7 @@ fn show(output: OutputOptions, global: &GlobalOptions) -> anyhow::Result<Report>
         true => format!("from {}", from.display()),
         false => format!("defaults; {} is not there", from.display()),
     });
-    report.hints.extend(used.problems);
+    let problems = used.problems.iter().map(|problem| format!("{}:{problem}", from.display()));
+    report.hints.extend(problems);
     Ok(report)
 }

@@ -169,13 +169,12 @@ fn data_state(data: &Path, problems: &mut Vec<String>) -> String {
 fn examine_root(root: &Path, findings: &mut Findings) {
     findings.folders.root = root.display().to_string();
     let loaded = config::load_config(&RealFs, root);
+    for message in loaded.messages(root) {
+        findings.problems.push(format!("settings: {message}"));
+        findings.settings.notes.push(message);
+    }
     findings.settings.file =
         loaded.path.map_or_else(|| "none".to_string(), |path| path.display().to_string());
-    for note in loaded.notes {
-        let line = note.line.map_or_else(String::new, |line| format!("line {line}: "));
-        findings.settings.notes.push(format!("{line}{}", note.message));
-        findings.problems.push(format!("settings: {line}{}", note.message));
-    }
     findings.watching = watching(root, &mut findings.problems);
 }
 

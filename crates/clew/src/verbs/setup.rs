@@ -162,7 +162,8 @@ impl Setup {
                 "not in use: a person confirms it with `clew setup --confirm` in a terminal".into(),
             ),
         }
-        self.told(desk, hints)
+        let is_in_use = outcome != Outcome::Waits;
+        if is_in_use { self.tried(desk, hints) } else { self.told(desk, hints) }
     }
 
     fn confirmed(&self, desk: &Desk) -> anyhow::Result<Report> {
@@ -175,7 +176,7 @@ impl Setup {
         }
         if said_yes(&pending)? {
             desk.confirm(&pending.digest).map_err(ToolError::from)?;
-            return self.told(desk, vec!["written and in use".into()]);
+            return self.tried(desk, vec!["written and in use".into()]);
         }
         desk.reject().map_err(ToolError::from)?;
         Ok(Report::new("set aside for good; nothing was changed\n".into(), Exit::Found))
@@ -216,10 +217,29 @@ impl Setup {
     }
 
     fn told(&self, desk: &Desk, hints: Vec<String>) -> anyhow::Result<Report> {
+        self.shown(&desk.status(!self.no_check_provider, &|| false), hints)
+    }
+
+    /// As [`Setup::told`], but it is a failure if the provider cannot be used.
+    fn tried(&self, desk: &Desk, mut hints: Vec<String>) -> anyhow::Result<Report> {
         let answer = desk.status(!self.no_check_provider, &|| false);
+        let check = answer.provider_check.as_ref();
+        let refusal = check.filter(|check| !check.reachable || !check.models_present);
+        let reason = refusal.map(|check| check.message.as_deref().unwrap_or("it does not answer"));
+        hints.extend(reason.map(|reason| {
+            format!("the provider cannot be used: {reason}; `clew setup --status` asks it again")
+        }));
+        let mut report = self.shown(&answer, hints)?;
+        if reason.is_some() {
+            report.exit = Exit::Nothing;
+        }
+        Ok(report)
+    }
+
+    fn shown(&self, answer: &SetupStatusAnswer, hints: Vec<String>) -> anyhow::Result<Report> {
         let mut report = match self.output.json {
-            true => Report::json(&answer, Exit::Found)?,
-            false => Report::new(text(&answer), Exit::Found),
+            true => Report::json(answer, Exit::Found)?,
+            false => Report::new(text(answer), Exit::Found),
         };
         report.hints = hints;
         Ok(report)

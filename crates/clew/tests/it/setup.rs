@@ -39,6 +39,46 @@ fn a_local_provider_is_written_and_an_outside_one_waits() {
     assert!(!std::fs::read_to_string(config(&project)).unwrap().contains("evil"));
 }
 
+/// A provider that answers every request with this status.
+fn refusing(status: u16) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        use std::io::{BufRead as _, Write as _};
+        for mut stream in listener.incoming().flatten() {
+            let lines = std::io::BufReader::new(&stream).lines().map_while(Result::ok);
+            lines.take_while(|line| !line.is_empty()).for_each(drop);
+            let answer = format!(
+                "HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}"
+            );
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    address
+}
+
+#[test]
+fn a_provider_that_refuses_is_a_failure_with_a_reason() {
+    let project = Project::new();
+    let closed = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        format!("http://{}", listener.local_addr().unwrap())
+    };
+    for (address, reason) in [
+        (refusing(401), "refused the key"),
+        (refusing(500), "status 500"),
+        (refusing(200), "lacks a list of models"),
+        (closed, "cannot reach"),
+    ] {
+        let arguments = ["setup", "--mode", "openapi", "--embed-model", "m", "--provider-url"];
+        let made = project.run(&[&arguments[..], &[&address]].concat());
+        assert_eq!(made.code, Some(1), "{address}: {}{}", made.stdout, made.stderr);
+        assert!(made.stderr.contains("the provider cannot be used"), "{}", made.stderr);
+        assert!(made.stderr.contains(reason), "{reason}: {}", made.stderr);
+        assert!(std::fs::read_to_string(config(&project)).unwrap().contains(&address));
+    }
+}
+
 #[test]
 fn what_cannot_be_is_told_with_a_way_out() {
     let project = Project::new();
@@ -65,6 +105,18 @@ fn a_configuration_is_judged_by_line_and_column() {
     assert!(lines[0].starts_with("mine.yaml:2:3: llm.providr: unknown key"), "{lines:?}");
     assert!(lines[0].contains("did you mean provider?"), "{lines:?}");
     assert!(lines[1].starts_with("mine.yaml:3:11: exclude:"), "{lines:?}");
+    // Of a file that comes with a workspace not all keys count.
+    for file in ["clew.yaml", ".clew/config.yaml"] {
+        project.write(file, "llm: {provider: ollama}\nexclude: [a]\n");
+        for arguments in [&["config", "validate", file][..], &["config", "validate"]] {
+            let judged = project.run(arguments);
+            assert_eq!(judged.code, Some(1), "{arguments:?} {}", judged.stderr);
+            let wanted = format!("{file}:1:");
+            assert!(judged.stdout.starts_with(&wanted), "{arguments:?} {}", judged.stdout);
+            assert!(judged.stdout.contains("a workspace cannot set it"), "{}", judged.stdout);
+        }
+        std::fs::remove_file(project.root().join(file)).unwrap();
+    }
     let defaults = project.run(&["config", "defaults"]);
     project.write("defaults.yaml", &defaults.stdout);
     assert_eq!(project.run(&["config", "validate", "defaults.yaml"]).code, Some(0));
@@ -97,7 +149,11 @@ fn a_hostile_repository_is_told_of_and_has_no_say() {
     assert_eq!(answer["provider"], "none");
     let found = project.run(&["search", "retry a failed action"]);
     assert_eq!(found.code, Some(0));
-    assert!(found.stderr.contains("llm: a workspace cannot set it"), "{}", found.stderr);
+    assert!(
+        found.stderr.contains("clew.yaml:1: llm: a workspace cannot set it"),
+        "{}",
+        found.stderr
+    );
     assert!(!config(&project).exists());
 }
 

@@ -30,8 +30,9 @@ fn read(builder: &mut FactsBuilder<'_>) {
     }
 }
 
-/// The text with everything but names, plain comments and line ends blanked out:
-/// what is no assignment may be the rest of a value.
+/// The text without all that is no name, plain comment or line end: what is no
+/// assignment may be the rest of a value. Names keep line and column; of a value not
+/// even the length is left.
 fn conceal(text: &str) -> String {
     let (assignments, comments) = assignments(text);
     let mut kept: Vec<TextRange> = comments;
@@ -40,11 +41,12 @@ fn conceal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for range in kept {
-        blank(&text[at..range.start.to_usize()], &mut out);
+        leave_out(&text[at..range.start.to_usize()], &mut out);
+        indent(&text[at..range.start.to_usize()], &mut out);
         out.push_str(range.slice(text));
         at = range.end.to_usize();
     }
-    blank(&text[at..], &mut out);
+    leave_out(&text[at..], &mut out);
     out
 }
 
@@ -56,17 +58,17 @@ fn with_mark(text: &str, name: TextRange) -> TextRange {
     TextRange::new(start, end + blanks + 1)
 }
 
-/// Blanks of equal length, in bytes and in UTF-16; line ends stay.
-fn blank(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        out.push(match letter.len_utf8() {
-            1 if matches!(letter, '\n' | '\r') => letter,
-            1 => ' ',
-            2 => '\u{a0}',
-            3 => '\u{3000}',
-            _ => '\u{10ffff}',
-        });
+/// The line ends of a text and nothing else.
+fn leave_out(text: &str, out: &mut String) {
+    for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
+        out.push_str(if line.ends_with("\r\n") { "\r\n" } else { "\n" });
     }
+}
+
+/// Blanks as wide as what stands before a name on its line.
+fn indent(text: &str, out: &mut String) {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    line.chars().for_each(|_| out.push(' '));
 }
 
 /// The names that a text assigns to, and its comments that hold none.

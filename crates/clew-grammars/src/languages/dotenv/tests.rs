@@ -22,13 +22,18 @@ fn a_whole_file() {
 }
 
 #[test]
-fn values_are_blanked_out() {
+fn values_are_left_out_and_their_length_too() {
     let text =
         "# Note\nA=secret # why\nexport B: x\n# C=old\nKEY=\"one\nD=two\nthree\"\nuse it\nE=\n";
     let kept = crate::kept_text("deploy/.env.local", text.to_string());
-    let shown: Vec<&str> = kept.lines().map(str::trim_end).collect();
+    let shown: Vec<&str> = kept.lines().collect();
     assert_eq!(shown, ["# Note", "A=", "       B:", "# C=", "KEY=", "", "", "", "E="]);
-    assert_eq!(kept.len(), text.len());
+    let crlf = crate::kept_text(".env", "A='x\r\ny'\r\nB=z".into());
+    assert_eq!(crlf, "A=\r\n\r\nB=");
+    assert_eq!(
+        crate::kept_text(".env", "A=1\n".into()),
+        crate::kept_text(".env", "A=12345678\n".into())
+    );
     assert_eq!(crate::kept_text("env.py", text.to_string()), text);
 }
 

@@ -26,7 +26,7 @@ pub(super) fn kin_terms(query: &Query, own: &[QueryTerm]) -> Vec<QueryTerm> {
     let mut terms: Vec<QueryTerm> = Vec::new();
     for (index, word) in query.words.iter().enumerate() {
         let [term] = word.terms.as_slice() else { continue };
-        if word.weight < LEAST_WEIGHT {
+        if word.weight < LEAST_WEIGHT || !is_plain(&word.text) {
             continue;
         }
         for kin in kin_of_all().get(term).into_iter().flatten() {
@@ -51,6 +51,11 @@ pub(super) fn kin_terms(query: &Query, own: &[QueryTerm]) -> Vec<QueryTerm> {
     terms.sort_by(|left, right| right.weight.total_cmp(&left.weight));
     terms.truncate(MOST);
     terms
+}
+
+/// Whether a word is one of the language, not a name or a method such as `GET`.
+fn is_plain(word: &str) -> bool {
+    word.chars().skip(1).all(char::is_lowercase)
 }
 
 /// Terms and those that may stand for them.
@@ -99,6 +104,7 @@ mod tests {
     fn words_that_tell_little_names_and_own_words_have_none() {
         check_kin("when does it run", &["execut"], &["do", "begin"]);
         check_kin("removeItem deleteItem", &[], &["eras", "drop"]);
+        check_kin("DELETE users", &["person"], &["eras", "remov"]);
         check_kin("delete and remove", &["eras"], &["remov", "delet"]);
     }
 
