@@ -47,6 +47,16 @@ impl Profile {
     }
 }
 
+/// `cargo build` by a profile. Own crates are optimised either way, for measuring.
+pub(crate) fn build(profile: Profile) -> Command {
+    let mut command = cargo();
+    command.args(["build", "--profile", profile.name()]);
+    if profile == Profile::Dev {
+        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "2");
+    }
+    command
+}
+
 /// A release artefact.
 pub(crate) fn release(name: &str) -> PathBuf {
     Profile::Release.artefact(name)

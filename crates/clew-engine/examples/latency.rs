@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, RequestContext};
+use clew_index::{Store, StoreOptions, WorkspaceKey};
 use clew_protocol::{
     Direction, FindReferencesRequest, GraphRequest, LookupSymbolRequest, RepoMapRequest,
     ScanRequest, ScanWait, SearchRequest, ToolError,
@@ -39,6 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     engine.scan(scan, &context)?;
     let names = names(&engine, &context, count)?;
     let mut out = Map::new();
+    out.insert("chunks".into(), json!(chunks(Path::new(root), Path::new(data))?));
     out.insert("names".into(), json!(names.len()));
     let mut measure = |what: &str, ask: &dyn Fn(&str) -> Result<(), ToolError>| {
         out.insert(what.into(), measure(&names, ask));
@@ -74,6 +76,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     out.insert("resident_mib".into(), json!(anonymous_mib()));
     println!("{}", Value::Object(out));
     Ok(())
+}
+
+/// How many chunks the index has.
+fn chunks(root: &Path, data: &Path) -> Result<u64, Box<dyn std::error::Error>> {
+    let root = std::fs::canonicalize(root)?;
+    let family = clew_vfs::identify(&clew_vfs::RealFs, &root);
+    let store = Store::open(data, &family.key, StoreOptions::default())?;
+    Ok(store.snapshot(&WorkspaceKey(root.to_string_lossy().into_owned()))?.chunk_count())
 }
 
 /// Asks for every name twice and gives percentiles of the second round.

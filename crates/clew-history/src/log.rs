@@ -14,6 +14,9 @@ use crate::{Commit, CommitId};
 /// Bytes of objects kept at hand.
 const OBJECT_CACHE: usize = 8 << 20;
 
+/// Larger objects are not read: who wrote a repository chooses their size.
+const MAX_OBJECT: u64 = 16 << 20;
+
 /// Longest subject, in characters.
 const MAX_SUBJECT: usize = 300;
 
@@ -51,7 +54,8 @@ impl Log {
     ///
     /// When there is none, or git's own files cannot be read.
     pub fn open(top: &Path) -> Result<Log, HistoryError> {
-        let options = open::Options::isolated();
+        let options = open::Options::isolated()
+            .config_overrides([format!("gitoxide.objects.allocLimit={MAX_OBJECT}")]);
         let mut repository = gix::open_opts(top, options).map_err(|error| HistoryError::Open {
             path: top.to_path_buf(),
             reason: error.to_string(),
@@ -96,12 +100,17 @@ impl Log {
     }
 
     /// What a commit says and changed. Where the objects that tell the changes were
-    /// not fetched, none is named.
+    /// not fetched or are beyond all bounds, none is named; of a commit beyond all bounds
+    /// only that is told.
     ///
     /// # Errors
     ///
     /// When the commit itself is missing or damaged.
     pub fn commit(&self, id: CommitId) -> Result<Commit, HistoryError> {
+        let header = self.repository.find_header(id.0).map_err(|error| self.unreadable(&error))?;
+        if header.size() > MAX_OBJECT {
+            return Ok(too_large(id, header.size()));
+        }
         let commit = self.repository.find_commit(id.0).map_err(|error| self.unreadable(&error))?;
         let decoded = commit.decode().map_err(|error| self.unreadable(&error))?;
         let author = decoded.author().ok();
@@ -152,6 +161,19 @@ impl Log {
 
     fn unreadable(&self, error: &dyn std::error::Error) -> HistoryError {
         HistoryError::Read { path: self.path.clone(), reason: error.to_string() }
+    }
+}
+
+/// What is told of a commit that is not read.
+fn too_large(id: CommitId, bytes: u64) -> Commit {
+    Commit {
+        id,
+        time: 0,
+        author: String::new(),
+        subject: format!("(a commit of {bytes} bytes, which is too large to be read)"),
+        body: String::new(),
+        paths: Vec::new(),
+        has_more_paths: false,
     }
 }
 

@@ -192,3 +192,24 @@ fn a_hostile_repository_runs_nothing() {
     let _ = commits(&repository.path());
     assert!(!trap.exists());
 }
+
+#[test]
+fn objects_beyond_all_bounds_are_told_and_not_read() {
+    let repository = Repository::new();
+    repository.commit("a.py", "1", "Add a");
+    let message = repository.folder.path().join("message");
+    std::fs::write(&message, "word ".repeat(4 << 20)).unwrap();
+    let message = message.display().to_string();
+    repository.git(&["commit", "-q", "--allow-empty", "--cleanup=verbatim", "-F", &message]);
+    let log = Log::open(&repository.path()).unwrap();
+    let head = log.head();
+    // The walk over the graph needs the commit itself; either it says so, or the commit
+    // is listed with its size.
+    match head.and_then(|head| log.commit(head.unwrap())) {
+        Ok(commit) => {
+            assert!(commit.subject.contains("too large to be read"), "{}", commit.subject);
+            assert!(commit.body.is_empty());
+        }
+        Err(error) => assert!(matches!(error, HistoryError::Read { .. }), "{error}"),
+    }
+}

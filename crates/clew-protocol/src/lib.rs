@@ -81,7 +81,8 @@ pub use similar::{FindSimilarAnswer, FindSimilarRequest, RelationCounts, Similar
 pub use stamp::{EdgeState, Freshness, Root, RootSource, Stamp};
 pub use stats::{RecentCall, StatsAnswer, ToolUsage, UsageRecord};
 pub use status::{
-    Coverage, DaemonStatus, IndexStats, StatusAnswer, StatusRequest, VectorPhase, VectorState,
+    Coverage, DaemonStatus, DescriptionState, IndexStats, MakingPhase, StatusAnswer, StatusRequest,
+    VectorState,
 };
 pub use taxonomy::{CodeRole, SYMBOL_KIND_HINT, SymbolType, parse_symbol_kind};
 pub use typecheck::{Counts, TypecheckAnswer, TypecheckMode, TypecheckRequest};

@@ -49,9 +49,32 @@ pub struct StatusAnswer {
     /// Vectors by a provider's model, where one is configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vectors: Option<VectorState>,
+    /// Descriptions written by a model, where one is to write them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub descriptions: Option<DescriptionState>,
     /// Root, freshness and hints.
     #[serde(flatten)]
     pub stamp: Stamp,
+}
+
+/// How far the descriptions by a model are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DescriptionState {
+    /// The model that writes.
+    pub model: String,
+    /// Language tag of what it writes.
+    pub language: String,
+    /// Symbols that the model was asked about and that have not changed since.
+    pub done: u64,
+    /// Symbols to be described, once they are counted; those of files with secrets
+    /// are not among them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
+    /// What is going on.
+    pub state: MakingPhase,
+    /// Why nothing is written at present.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
 
 /// How far the vectors by a provider's model are.
@@ -67,7 +90,7 @@ pub struct VectorState {
     /// All chunks.
     pub total: u64,
     /// What is going on.
-    pub state: VectorPhase,
+    pub state: MakingPhase,
     /// The model that answers meanwhile: this one, a former one, or `built-in`.
     pub serving: String,
     /// What went wrong last.
@@ -75,13 +98,13 @@ pub struct VectorState {
     pub message: Option<String>,
 }
 
-/// What is going on with the vectors by a provider's model.
+/// What is going on with what a provider's model makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum VectorPhase {
-    /// Every chunk has one.
+pub enum MakingPhase {
+    /// All of it is there.
     Complete,
-    /// They are being made.
+    /// It is being made.
     Working,
     /// The provider did not do its part; it is asked again later.
     Waiting,

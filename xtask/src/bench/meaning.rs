@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::corpora::{ALL, Corpus};
 use super::measure::usage_of;
 use super::{print_machine, row};
-use crate::shell::{cargo, output, release, run};
+use crate::shell::{Profile, build, output, run};
 
 /// Names that questions are made of.
 const NAMES: u32 = 200;
@@ -21,9 +21,9 @@ const NAMES: u32 = 200;
 const FILES: usize = 2_000;
 
 /// Builds what is measured and prints a table for each tree.
-pub(super) fn bench() -> anyhow::Result<()> {
-    run(cargo()
-        .args(["build", "--release", "-p", "clew", "-p", "clew-engine", "-p", "clew-grammars"])
+pub(super) fn bench(profile: Profile) -> anyhow::Result<()> {
+    run(build(profile)
+        .args(["-p", "clew", "-p", "clew-engine", "-p", "clew-grammars"])
         .args(["-p", "clew-embed", "--bin", "clew", "--example", "latency"])
         .args(["--example", "bare_parse", "--example", "speed"]))?;
     print_machine();
@@ -35,25 +35,26 @@ pub(super) fn bench() -> anyhow::Result<()> {
             corpus.name
         ));
         std::fs::create_dir_all(&scratch)?;
-        let result = table(corpus, &folder, &scratch);
+        let result = table(profile, corpus, &folder, &scratch);
         std::fs::remove_dir_all(&scratch)?;
         result?;
     }
     Ok(())
 }
 
-fn table(corpus: &Corpus, folder: &Path, scratch: &Path) -> anyhow::Result<()> {
-    println!("\n## {}\n| what | clew | against | ratio |\n| --- | --- | --- | --- |", corpus.name);
-    let encoded = output(Command::new(release("examples/speed")).args(sources(folder)?))?;
+fn table(profile: Profile, corpus: &Corpus, folder: &Path, scratch: &Path) -> anyhow::Result<()> {
+    println!("\n## {} {}", corpus.name, corpus.version);
+    println!("| what | clew | against | ratio |\n| --- | --- | --- | --- |");
+    let encoded = output(Command::new(profile.artefact("examples/speed")).args(sources(folder)?))?;
     let rate = encoded.split(": ").nth(1).and_then(|rest| rest.split(' ').next());
     let rate: f64 = rate.context("speed prints no rate")?.parse()?;
     row("snippets a second, one thread", format!("{rate:.0}"), "aim 20000".into(), rate / 20_000.0);
-    let program = release("examples/bare_parse");
+    let program = profile.artefact("examples/bare_parse");
     // Once to fill the file cache.
     usage_of(Command::new(&program).arg(folder))?;
     let floor = usage_of(Command::new(&program).arg(folder))?;
     for (what, data, aim) in [("with vectors", "with", 2.8), ("without vectors", "without", 2.0)] {
-        let mut command = Command::new(release("clew"));
+        let mut command = Command::new(profile.artefact("clew"));
         command.args(["--standalone", "--project-root"]).arg(folder).args(["scan", "--json"]);
         if data == "without" {
             command.arg("--no-vectors");
@@ -67,12 +68,13 @@ fn table(corpus: &Corpus, folder: &Path, scratch: &Path) -> anyhow::Result<()> {
         );
     }
     let text = output(
-        Command::new(release("examples/latency"))
+        Command::new(profile.artefact("examples/latency"))
             .arg(folder)
             .arg(scratch.join("with"))
             .arg(NAMES.to_string()),
     )?;
     let figures: Value = serde_json::from_str(&text).context("latency")?;
+    println!("| chunks | {} | | |", figures["chunks"]);
     for what in ["search", "question"] {
         let measured = |key: &str| figures[what][key].as_f64().unwrap_or(f64::NAN);
         row(

@@ -3,7 +3,8 @@
 //! The questions are in `quality/search/*.tsv`, the trees come from package
 //! registries. Beside our modes the same run asks BM25 over plain chunks and,
 //! where it can be installed, semble with our own table of vectors. `cost` measures
-//! what search by meaning costs instead.
+//! what search by meaning costs instead. `--dev` builds without the slow last steps of
+//! a release, own crates optimised all the same.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +12,7 @@ use std::process::Command;
 use anyhow::bail;
 
 use super::corpora::cache;
-use crate::shell::{cargo, output, release, root, run};
+use crate::shell::{Profile, build, output, root, run};
 
 /// Files of questions: one for each language, and one whose words differ from the code's.
 const QUESTIONS: [&str; 9] =
@@ -22,23 +23,35 @@ const SEMBLE: [&str; 3] = ["semble==0.7.0", "numpy==2.2.6", "safetensors==0.5.3"
 
 /// Runs the benchmark and prints the tables; `tuning`, `test` or `all` packages.
 pub(super) fn bench(arguments: &[String]) -> anyhow::Result<()> {
-    let split = arguments.first().map_or("test", String::as_str);
+    let (flags, words): (Vec<_>, Vec<_>) =
+        arguments.iter().map(String::as_str).partition(|word| word.starts_with("--"));
+    let profile = match flags.as_slice() {
+        [] => Profile::Release,
+        ["--dev"] => Profile::Dev,
+        _ => bail!("no such option; options: --dev"),
+    };
+    let split = words.first().copied().unwrap_or("test");
     if split == "cost" {
-        return super::meaning::bench();
+        return super::meaning::bench(profile);
     }
     if !["tuning", "test", "all"].contains(&split) {
         bail!("no such split {split}; splits: tuning, test, all; or cost");
     }
-    run(cargo()
-        .args(["build", "--release", "-p", "clew-engine", "--features", "languages"])
-        .args(["--example", "retrieval"]))?;
+    run(build(profile).args([
+        "-p",
+        "clew-engine",
+        "--features",
+        "languages",
+        "--example",
+        "retrieval",
+    ]))?;
     let folder = cache()?.join("search");
     let scripts = root().join("quality/search");
     std::fs::create_dir_all(&folder)?;
     run(Command::new("python3").arg(scripts.join("trees.py")).arg(&folder))?;
     let scratch = folder.join(format!("run-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
-    let files = Files { folder, scripts, scratch };
+    let files = Files { folder, scripts, scratch, profile };
     let result = files.bench(split);
     std::fs::remove_dir_all(&files.scratch)?;
     result
@@ -49,6 +62,7 @@ struct Files {
     folder: PathBuf,
     scripts: PathBuf,
     scratch: PathBuf,
+    profile: Profile,
 }
 
 impl Files {
@@ -57,7 +71,7 @@ impl Files {
         let questions = QUESTIONS.map(|name| self.scripts.join(format!("{name}.tsv")));
         let ours = self.scratch.join("ours.jsonl");
         let found = output(
-            Command::new(release("examples/retrieval"))
+            Command::new(self.profile.artefact("examples/retrieval"))
                 .arg(self.scratch.join("data"))
                 .arg(&trees)
                 .args(questions),

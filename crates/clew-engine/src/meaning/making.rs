@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use clew_index::{ModelId, StoreError};
-use clew_protocol::{VectorPhase, VectorState};
+use clew_protocol::{MakingPhase, VectorState};
 use clew_provider::{
     Batches, CacheError, ContentKey, EmbeddingProvider as _, RunError, VectorCache, embed_all,
 };
@@ -169,13 +169,13 @@ impl Workspace {
         let rows = rows.unwrap_or_default();
         let is_complete = rows.total > 0 && rows.done == rows.total && !state.in_doubt;
         let phase = match (state.waiting, state.running) {
-            _ if is_complete => VectorPhase::Complete,
-            (true, _) => VectorPhase::Waiting,
-            (false, true) => VectorPhase::Working,
-            (false, false) => VectorPhase::Incomplete,
+            _ if is_complete => MakingPhase::Complete,
+            (true, _) => MakingPhase::Waiting,
+            (false, true) => MakingPhase::Working,
+            (false, false) => MakingPhase::Incomplete,
         };
         let serving = in_use.serving(&view.snapshot);
-        let counted = if phase == VectorPhase::Complete || state.total == 0 {
+        let counted = if phase == MakingPhase::Complete || state.total == 0 {
             (rows.done, view.snapshot.chunk_count())
         } else {
             (state.done, state.total)

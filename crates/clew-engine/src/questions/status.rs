@@ -50,6 +50,7 @@ pub(crate) fn status(
     let is_covered = coverage != Coverage::None;
     let watch = workspace.watch_state();
     let vectors = if is_covered { workspace.vector_state(&view) } else { None };
+    let descriptions = if is_covered { workspace.description_state() } else { None };
     let mut stamp = workspace.stamp(&view);
     if !is_covered {
         stamp.notes.push(format!("{} is not indexed; scan it first", folder.display()));
@@ -81,6 +82,7 @@ pub(crate) fn status(
         watch,
         workspaces,
         vectors,
+        descriptions,
         stamp,
     })
 }

@@ -9,7 +9,8 @@ use clew_describe::{
     Budget, DescriptionKey, Ledger, Pace, Stop, Subject, TextCache, WriteRight, Writer, write_all,
 };
 use clew_index::{
-    Batch, DocumentInput, FactsInput, FileStat, PathRole, Store, StoreError, StoreOptions,
+    Batch, DocumentInfo, DocumentInput, FactsInput, FileStat, PathRole, Store, StoreError,
+    StoreOptions,
 };
 use clew_model::{Chunk, ChunkKind, FileFacts, FileFlags, LanguageId};
 use clew_provider::ProviderError;
@@ -22,6 +23,10 @@ use super::view::{LEFT_OUT_PREFIX, View};
 use super::{Workspace, describe};
 use crate::in_process::Following;
 use crate::log_ring::{Level, lock};
+
+mod count;
+
+use count::Counted;
 
 /// How long the user's settings are taken to be as they were.
 const SETTINGS_AGE: Duration = Duration::from_secs(2);
@@ -60,6 +65,8 @@ struct State {
     done_for: Option<u64>,
     /// The files whose symbols are all described, with the hash of their text.
     handled: FxHashMap<String, [u8; 32]>,
+    /// What there is to do; none before it was counted.
+    counted: Option<Counted>,
 }
 
 /// Descriptions as the user wants them.
@@ -194,6 +201,7 @@ impl Workspace {
         let ledger = Ledger::new(&self.common.data.join("descriptions"), budget);
         let pass = Pass { workspace: self, view, wanted, writer, cache, right, ledger };
         pass.forget_deleted()?;
+        pass.count()?;
         // What nobody wrote about comes first.
         pass.over_files(false)?;
         pass.over_files(true)?;
@@ -254,15 +262,20 @@ struct Described {
 }
 
 impl Pass<'_> {
+    /// Whether symbols of a document are described.
+    fn is_code(document: &DocumentInfo) -> bool {
+        document.role == PathRole::Product
+            && !document.flags.has(FileFlags::GENERATED)
+            && !document.language.as_str().starts_with(LEFT_OUT_PREFIX)
+    }
+
     /// Describes the symbols of all files: those that a person wrote about, or the
     /// others.
     fn over_files(&self, with_doc: bool) -> Result<(), Halt> {
         let mut portion: Vec<Described> = Vec::new();
         let mut waiting = 0;
         for document in self.view.snapshot.documents() {
-            let is_code = document.role == PathRole::Product
-                && !document.flags.has(FileFlags::GENERATED)
-                && !document.language.as_str().starts_with(LEFT_OUT_PREFIX);
+            let is_code = Self::is_code(&document);
             let handled = lock(&self.workspace.describing.state);
             let is_handled = handled.handled.get(&document.path) == Some(&document.hash);
             drop(handled);
@@ -307,6 +320,7 @@ impl Pass<'_> {
         let cache = (self.cache, &self.right);
         let report = write_all(&self.writer, cache, &self.ledger, &subjects, pace, &given_up);
         self.index(portion)?;
+        self.count_anew(portion);
         if report.written > 0 {
             let (root, model) = (self.workspace.root.display(), &self.wanted.model);
             let message = format!("{root}: {} symbols described by {model}", report.written);

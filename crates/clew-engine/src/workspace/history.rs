@@ -128,6 +128,10 @@ impl Workspace {
             )),
         }
         drop(state);
+        // One document more tells of the head.
+        if snapshot.document_count() > MAX_COMMITS {
+            notes.push(format!("the newest {MAX_COMMITS} commits are searched, no older ones"));
+        }
         if log.is_shallow() {
             notes.push("this is a shallow clone; older commits are not here".into());
         }

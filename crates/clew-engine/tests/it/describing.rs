@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use clew_engine::Engine;
-use clew_protocol::{SearchAnswer, SearchHit, SearchRequest};
+use clew_protocol::{
+    DescriptionState, MakingPhase, SearchAnswer, SearchHit, SearchRequest, StatusRequest,
+};
 use clew_stand_in::StandIn;
 
 use crate::support::{Asker, Stage};
@@ -162,6 +164,53 @@ fn the_budget_ends_the_writing_and_is_told() {
     assert_eq!(model.requests().len(), 1);
 }
 
+fn state(asker: &Asker) -> Option<DescriptionState> {
+    asker.engine.status(StatusRequest::default(), &asker.context).unwrap().descriptions
+}
+
+/// Asks for the status until it is as wanted.
+#[track_caller]
+fn until_state(asker: &Asker, wanted: impl Fn(&DescriptionState) -> bool) -> DescriptionState {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let now = state(asker).unwrap();
+        if wanted(&now) {
+            return now;
+        }
+        assert!(Instant::now() < end, "{now:?}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn status_tells_how_far_the_descriptions_are() {
+    let (stage, model) = (Stage::new(FILES), model());
+    stage.write(
+        "src/leak.py",
+        &format!("T = \"{CANARY}\"\n\ndef leak(x):\n    y = x\n    return y\n"),
+    );
+    model.set_down(true);
+    let asker = stage.described_engine(&settings("ollama", &model, ", description_language: ru"));
+    asker.scan();
+    let waits = until_state(&asker, |now| now.state == MakingPhase::Waiting);
+    assert_eq!((waits.done, waits.total), (0, Some(3)), "not those of a file with a secret");
+    assert!(waits.message.is_some_and(|text| text.contains("503")));
+    model.set_down(false);
+    let all = until_state(&asker, |now| {
+        // A question starts the next pass.
+        search(&asker, "pay");
+        now.state == MakingPhase::Complete
+    });
+    assert_eq!((all.done, all.total, all.message), (3, Some(3), None));
+    assert_eq!((all.model.as_str(), all.language.as_str()), ("chat-model", "ru"));
+    // An edit makes one of them new.
+    model.set_down(true);
+    stage.write("src/money.py", "def pay(amount):\n    print(amount)\n    return None\n");
+    asker.scan();
+    let now = until_state(&asker, |now| now.total == Some(1));
+    assert_eq!(now.done, 0);
+}
+
 #[test]
 fn fast_mode_asks_nobody() {
     let (stage, model) = (Stage::new(FILES), model());
@@ -170,5 +219,6 @@ fn fast_mode_asks_nobody() {
     asker.scan();
     let answer = search(&asker, "pay");
     assert!(answer.hits.iter().all(|hit| hit.description.is_none()));
+    assert!(state(&asker).is_none());
     assert!(model.requests().is_empty());
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clew_engine::{Engine, Following};
-use clew_protocol::{FindSimilarRequest, SearchMode, VectorPhase};
+use clew_protocol::{FindSimilarRequest, MakingPhase, SearchMode};
 use clew_stand_in::StandIn;
 
 use crate::provided::{Scene, names, numbers_of, search, vectors};
@@ -22,7 +22,7 @@ fn check_refused(mood: Mood, reason: &str) {
     let began = Instant::now();
     let asker = scene.scanned();
     let state = vectors(&asker);
-    assert_eq!(state.state, VectorPhase::Incomplete, "{mood:?}");
+    assert_eq!(state.state, MakingPhase::Incomplete, "{mood:?}");
     assert_eq!(state.serving, "built-in", "{mood:?}");
     let message = state.message.unwrap_or_default();
     assert!(message.contains(reason), "{mood:?}: {message}");
@@ -34,7 +34,7 @@ fn check_refused(mood: Mood, reason: &str) {
     // A cure needs nothing but the next scan.
     scene.provider.mood(Mood::Well);
     asker.scan();
-    assert_eq!(numbers_of(&vectors(&asker)), (VectorPhase::Complete, Some(300), true, "small"));
+    assert_eq!(numbers_of(&vectors(&asker)), (MakingPhase::Complete, Some(300), true, "small"));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn vectors_whose_length_changes_between_requests_are_told() {
     scene.provider.mood(Mood::Growing);
     let asker = scene.scanned();
     let state = vectors(&asker);
-    assert_eq!((state.state, state.serving.as_str()), (VectorPhase::Incomplete, "built-in"));
+    assert_eq!((state.state, state.serving.as_str()), (MakingPhase::Incomplete, "built-in"));
     assert!(state.message.as_deref().is_some_and(|text| text.contains("numbers")), "{state:?}");
     assert!(!search(&asker, "sum of money to spend", SearchMode::Hybrid).hits.is_empty());
 }
@@ -78,7 +78,7 @@ fn numbers_of_any_scale_give_the_same_answers() {
         let scene = Scene::new(SHOP, "ollama");
         scene.provider.mood(Mood::Scaled(factor));
         let asker = scene.scanned();
-        assert_eq!(vectors(&asker).state, VectorPhase::Complete, "{factor}");
+        assert_eq!(vectors(&asker).state, MakingPhase::Complete, "{factor}");
         let found = search(&asker, "sum of money to spend", SearchMode::Vector);
         names(&found).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
@@ -114,7 +114,7 @@ fn likeness_goes_by_the_vectors_of_the_provider() {
 /// Waits for the vectors of an asker that lives on.
 fn until_complete(asker: &Asker) {
     let end = Instant::now() + PATIENCE;
-    while vectors(asker).state != VectorPhase::Complete {
+    while vectors(asker).state != MakingPhase::Complete {
         assert!(Instant::now() < end, "{:?}", vectors(asker));
         std::thread::yield_now();
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clew_engine::{Engine, Following};
 use clew_protocol::{
-    FindSimilarRequest, SearchAnswer, SearchMode, SearchRequest, StatusRequest, VectorPhase,
+    FindSimilarRequest, MakingPhase, SearchAnswer, SearchMode, SearchRequest, StatusRequest,
     VectorState,
 };
 use clew_setup::{Desk, NoKeys, Places, SetupService};
@@ -73,7 +73,7 @@ pub(crate) fn names(answer: &SearchAnswer) -> Vec<&str> {
     answer.hits.iter().map(|hit| hit.name.as_str()).collect()
 }
 
-pub(crate) fn numbers_of(state: &VectorState) -> (VectorPhase, Option<u32>, bool, &str) {
+pub(crate) fn numbers_of(state: &VectorState) -> (MakingPhase, Option<u32>, bool, &str) {
     let all = state.done == state.total && state.total > 0;
     (state.state, state.dimensions, all, state.serving.as_str())
 }
@@ -97,7 +97,7 @@ fn both_protocols_give_vectors_that_answer() {
         let asker = scene.scanned();
         assert_eq!(
             numbers_of(&vectors(&asker)),
-            (VectorPhase::Complete, Some(300), true, "small"),
+            (MakingPhase::Complete, Some(300), true, "small"),
             "{protocol}"
         );
         let sent = scene.provider.take_texts();
@@ -125,10 +125,10 @@ fn what_is_known_is_not_sent_again() {
     asker.scan();
     let sent = scene.provider.take_texts();
     assert!(sent.len() < first && sent.iter().all(|text| !text.contains("Cart")), "{sent:?}");
-    assert_eq!(vectors(&asker).state, VectorPhase::Complete);
+    assert_eq!(vectors(&asker).state, MakingPhase::Complete);
     // Another process, the same index.
     let other = scene.scanned();
-    assert_eq!(vectors(&other).state, VectorPhase::Complete);
+    assert_eq!(vectors(&other).state, MakingPhase::Complete);
     assert!(scene.provider.take_texts().is_empty());
 }
 
@@ -138,7 +138,7 @@ fn passing_failures_are_tried_again() {
         let scene = Scene::new(SHOP, "openapi");
         scene.provider.mood(mood);
         let asker = scene.scanned();
-        assert_eq!(vectors(&asker).state, VectorPhase::Complete, "{mood:?}");
+        assert_eq!(vectors(&asker).state, MakingPhase::Complete, "{mood:?}");
     }
 }
 
@@ -149,7 +149,7 @@ fn an_interrupted_run_goes_on() {
     scene.provider.mood(Mood::GoneAfter(2));
     let asker = scene.scanned();
     let state = vectors(&asker);
-    assert_eq!(state.state, VectorPhase::Incomplete);
+    assert_eq!(state.state, MakingPhase::Incomplete);
     assert!(
         state.message.as_deref().is_some_and(|text| text.contains("cannot reach")),
         "{state:?}"
@@ -162,7 +162,7 @@ fn an_interrupted_run_goes_on() {
     scene.provider.mood(Mood::Well);
     let asker = scene.scanned();
     let state = vectors(&asker);
-    assert_eq!(numbers_of(&state), (VectorPhase::Complete, Some(300), true, "small"));
+    assert_eq!(numbers_of(&state), (MakingPhase::Complete, Some(300), true, "small"));
     let after = scene.provider.take_texts().len();
     // Two probes; every other text was sent once.
     assert_eq!((before + after) as u64, state.total + 2);
@@ -202,7 +202,7 @@ fn another_length_makes_all_vectors_again() {
     assert!(!answer.hits.is_empty());
     asker.scan();
     let state = vectors(&asker);
-    assert_eq!(numbers_of(&state), (VectorPhase::Complete, Some(400), true, "small"));
+    assert_eq!(numbers_of(&state), (MakingPhase::Complete, Some(400), true, "small"));
     assert!(scene.provider.take_texts().len() as u64 > state.total);
     let answer = search(&asker, "coins that are to be paid", SearchMode::Hybrid);
     assert!(answer.stamp.notes.iter().all(|note| !note.contains("numbers")), "{answer:?}");
@@ -220,7 +220,7 @@ fn a_former_model_serves_until_the_new_set_is_whole() {
     let answer = search(&asker, "adds seven to a value", SearchMode::Vector);
     assert!(!answer.hits.is_empty());
     asker.scan();
-    assert_eq!(numbers_of(&vectors(&asker)), (VectorPhase::Complete, Some(300), true, "large"));
+    assert_eq!(numbers_of(&vectors(&asker)), (MakingPhase::Complete, Some(300), true, "large"));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_process_that_lives_on_makes_them_in_the_background() {
     let scene = Scene::new(SHOP, "openapi");
     scene.provider.mood(Mood::Always(503));
     let asker = scene.asker(Following::Continuous);
-    let until = |wanted: VectorPhase| {
+    let until = |wanted: MakingPhase| {
         let end = Instant::now() + PATIENCE;
         while vectors(&asker).state != wanted {
             assert!(Instant::now() < end, "{:?}", vectors(&asker));
@@ -236,10 +236,10 @@ fn a_process_that_lives_on_makes_them_in_the_background() {
         }
     };
     asker.scan();
-    until(VectorPhase::Waiting);
+    until(MakingPhase::Waiting);
     assert!(!search(&asker, "total price", SearchMode::Hybrid).hits.is_empty());
     scene.provider.mood(Mood::Well);
-    until(VectorPhase::Complete);
+    until(MakingPhase::Complete);
     assert_eq!(vectors(&asker).serving, "small");
     // A change of the configuration is seen by the next question.
     scene.configure("openapi", "none");

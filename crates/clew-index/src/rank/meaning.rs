@@ -79,8 +79,10 @@ impl Meaning {
             return Ok(None);
         }
         let embedding = Encoder::default().encode(&search.text);
+        // Who asks for vectors alone gets the nearest, however near.
+        let any = by_words || search.mode == SearchMode::Vector;
         let provided = Provided::of(snapshot, search, filter, most)
-            .filter(|(_, provided)| by_words || provided.is_near());
+            .filter(|(_, provided)| any || provided.is_near());
         let (mut near, provided) = match provided {
             Some((near, provided)) => (near, Some(provided)),
             None => (Vec::new(), None),
@@ -92,7 +94,7 @@ impl Meaning {
                 nearest(snapshot, &own.embedding, most, &|location| filter.lets(location))?;
             let highest = by_own.first().map_or(0.0, |first| first.similarity);
             own.highest = highest.max(LEAST_HIGHEST);
-            let by_own = if by_words || highest >= LEAST_HIGHEST { by_own } else { Vec::new() };
+            let by_own = if any || highest >= LEAST_HIGHEST { by_own } else { Vec::new() };
             near.extend(by_own.into_iter().filter(|near| {
                 provided.as_ref().is_none_or(|provided| !provided.has(near.source))
             }));

@@ -245,6 +245,7 @@ impl Engine for Scripted {
             watch: Default::default(),
             workspaces: vec![],
             vectors: None,
+            descriptions: None,
             stamp: stamp(),
         })
     }

@@ -1,7 +1,7 @@
 //! `clew status`: what is indexed and how fresh it is.
 
 use clap::Args;
-use clew_protocol::{StatusAnswer, StatusRequest, VectorPhase, VectorState};
+use clew_protocol::{DescriptionState, MakingPhase, StatusAnswer, StatusRequest, VectorState};
 
 use crate::cli::OutputOptions;
 use crate::exit::Exit;
@@ -68,10 +68,35 @@ fn text(answer: &StatusAnswer) -> String {
     if let Some(vectors) = &answer.vectors {
         line("vectors", self::vectors(vectors));
     }
+    if let Some(descriptions) = &answer.descriptions {
+        line("described", self::descriptions(descriptions));
+    }
     if let Some(error) = &answer.scan.last_error {
         line("last error", plain(error));
     }
     text.push_str(&super::scan::left_out(&answer.left_out));
+    text
+}
+
+/// What is going on, behind how far it is.
+fn phase(phase: MakingPhase) -> &'static str {
+    match phase {
+        MakingPhase::Complete => "",
+        MakingPhase::Working => ", in the making",
+        MakingPhase::Waiting => ", waiting for the provider",
+        MakingPhase::Incomplete => ", incomplete",
+    }
+}
+
+/// Descriptions by a model in one line.
+fn descriptions(state: &DescriptionState) -> String {
+    let total = state.total.map_or_else(String::new, |total| format!(" of {total}"));
+    let (model, language) = (plain(&state.model), plain(&state.language));
+    let mut text = format!("{}{total} symbols by {model} ({language})", state.done);
+    text.push_str(phase(state.state));
+    if let Some(message) = &state.message {
+        text.push_str(&format!("; {}", plain(message)));
+    }
     text
 }
 
@@ -82,12 +107,7 @@ fn vectors(vectors: &VectorState) -> String {
     if let Some(dimensions) = vectors.dimensions {
         text.push_str(&format!(" ({dimensions} numbers)"));
     }
-    text.push_str(match vectors.state {
-        VectorPhase::Complete => "",
-        VectorPhase::Working => ", in the making",
-        VectorPhase::Waiting => ", waiting for the provider",
-        VectorPhase::Incomplete => ", incomplete",
-    });
+    text.push_str(phase(vectors.state));
     if vectors.serving != vectors.model {
         text.push_str(&format!("; {} answers", plain(&vectors.serving)));
     }

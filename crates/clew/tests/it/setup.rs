@@ -59,7 +59,6 @@ fn refusing(status: u16) -> String {
 
 #[test]
 fn a_provider_that_refuses_is_a_failure_with_a_reason() {
-    let project = Project::new();
     let closed = {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://{}", listener.local_addr().unwrap())
@@ -70,6 +69,7 @@ fn a_provider_that_refuses_is_a_failure_with_a_reason() {
         (refusing(200), "lacks a list of models"),
         (closed, "cannot reach"),
     ] {
+        let project = Project::new();
         let arguments = ["setup", "--mode", "openapi", "--embed-model", "m", "--provider-url"];
         let made = project.run(&[&arguments[..], &[&address]].concat());
         assert_eq!(made.code, Some(1), "{address}: {}{}", made.stdout, made.stderr);
