@@ -119,7 +119,9 @@ impl<'text, T: Copy> Blocks<'text, T> {
 
     /// Whether a brace belongs to a value or stands in brackets.
     fn is_value(&self) -> bool {
-        !self.marks.is_empty() || self.values && self.has_equals
+        // A number is a whole value: `group Items = 1 {` opens a block.
+        let is_told = self.head.last().is_some_and(|last| last.kind == super::TokenKind::Number);
+        !self.marks.is_empty() || self.values && self.has_equals && !is_told
     }
 
     fn take(&mut self, token: Token) {

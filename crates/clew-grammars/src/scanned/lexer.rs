@@ -20,7 +20,7 @@ impl Quote {
     }
 
     /// Text between two equal marks over any lines, in which a doubled mark stands
-    /// for itself (it reads as two pieces side by side).
+    /// for itself.
     pub(crate) const fn block(mark: &'static str) -> Quote {
         Quote { open: mark, close: mark, backslash: false, multiline: true }
     }
@@ -37,6 +37,9 @@ pub(crate) struct Lexis {
     pub(crate) quotes: &'static [Quote],
     /// ASCII marks that count as parts of words, at their start too.
     pub(crate) word_marks: &'static str,
+    /// Whether `[=[ … ]=]` is quoted text, with any number of `=`, and a comment behind
+    /// `#`.
+    pub(crate) long_brackets: bool,
     /// Whether a backslash and the letter after it belong to a word.
     pub(crate) escapes: bool,
     /// Whether `$tag$ … $tag$` is quoted text.
@@ -52,6 +55,7 @@ impl Lexis {
         block_comment: None,
         quotes: &[],
         word_marks: "",
+        long_brackets: false,
         escapes: false,
         dollar_quotes: false,
         heredocs: false,
@@ -190,7 +194,26 @@ impl<'text> Lexer<'text> {
         (first_on_line, doc.map(|(start, end)| TextRange::new(start, end)))
     }
 
+    /// The length of the opening bracket at `at`, and where its text ends and what closes
+    /// it does.
+    fn long_bracket(&self, at: usize) -> Option<(usize, usize, usize)> {
+        let rest = self.text.get(at..)?.strip_prefix('[')?;
+        let level = rest.bytes().take_while(|byte| *byte == b'=').count();
+        let inside = rest[level..].strip_prefix('[')?;
+        let start = self.text.len() - inside.len();
+        let close = format!("]{}]", &rest[..level]);
+        let end = inside.find(&close).map_or(self.text.len(), |length| start + length);
+        Some((start - at, end, (end + close.len()).min(self.text.len())))
+    }
+
     fn skip_comment(&mut self) -> bool {
+        if self.lexis.long_brackets
+            && self.starts_with("#[")
+            && let Some((_, _, end)) = self.long_bracket(self.at + 1)
+        {
+            self.at = end;
+            return true;
+        }
         if let Some((open, close)) = self.lexis.block_comment
             && self.starts_with(open)
         {
@@ -214,6 +237,13 @@ impl<'text> Lexer<'text> {
         if self.lexis.heredocs && self.starts_with("<<") {
             return self.heredoc();
         }
+        if self.lexis.long_brackets
+            && self.starts_with("[")
+            && let Some((open, inside, end)) = self.long_bracket(self.at)
+        {
+            self.at = end;
+            return Some((open, end - inside));
+        }
         let quote = *self.lexis.quotes.iter().find(|quote| self.starts_with(quote.open))?;
         let bytes = self.text.as_bytes();
         self.at += quote.open.len();
@@ -226,6 +256,12 @@ impl<'text> Lexer<'text> {
                 b'\n' if !quote.multiline => return Some((quote.open.len(), 0)),
                 _ if self.starts_with(quote.close) => {
                     self.at += quote.close.len();
+                    let is_doubled =
+                        quote.multiline && !quote.backslash && quote.open == quote.close;
+                    if is_doubled && self.starts_with(quote.close) {
+                        self.at += quote.close.len();
+                        continue;
+                    }
                     return Some((quote.open.len(), quote.close.len()));
                 }
                 _ => self.at += 1,

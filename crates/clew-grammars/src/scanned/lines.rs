@@ -43,6 +43,7 @@ pub(crate) struct Lines<'text> {
     at: usize,
     comments: &'static [&'static str],
     continues: Option<char>,
+    comments_inside: bool,
     doc: Option<TextRange>,
 }
 
@@ -54,7 +55,12 @@ impl<'text> Lines<'text> {
         comments: &'static [&'static str],
         continues: Option<char>,
     ) -> Self {
-        Lines { text, at: 0, comments, continues, doc: None }
+        Lines { text, at: 0, comments, continues, comments_inside: false, doc: None }
+    }
+
+    /// Comment lines between the lines that continue one do not end it.
+    pub(crate) fn with_comments_inside(self) -> Self {
+        Lines { comments_inside: true, ..self }
     }
 
     /// Goes on with the line at this place.
@@ -68,7 +74,8 @@ impl<'text> Lines<'text> {
         loop {
             let end = self.text[from..].find('\n').map_or(self.text.len(), |at| from + at);
             let line = self.text[from..end].trim_end_matches('\r');
-            let goes_on = self.continues.is_some_and(|mark| line.ends_with(mark));
+            let is_inside = self.comments_inside && from > start && self.is_comment(line);
+            let goes_on = self.continues.is_some_and(|mark| line.ends_with(mark)) || is_inside;
             if !goes_on || end == self.text.len() {
                 return end;
             }

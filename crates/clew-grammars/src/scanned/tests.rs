@@ -116,6 +116,7 @@ fn shown(text: &str, lexis: Lexis) -> Vec<String> {
 #[test]
 fn tokens_comments_and_quotes() {
     const LEXIS: Lexis = Lexis {
+        long_brackets: false,
         line_comments: &["--"],
         block_comment: Some(("/*", "*/")),
         quotes: &[Quote::plain("\""), Quote::block("'")],
@@ -130,8 +131,7 @@ fn tokens_comments_and_quotes() {
         [
             "wa-b",
             "n12px",
-            "qx",
-            "q\ny",
+            "qx''\ny",
             "wö \"/* doc */\"",
             "q\\\"",
             "q 'in' ",

@@ -14,6 +14,7 @@ use commands::Command;
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["cmake"],
+    extractor_version: 2,
     file_names: &["CMakeLists.txt"],
     depth: Depth::Outline,
     guessed: false,
@@ -24,12 +25,8 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
 
 const LEXIS: Lexis = Lexis {
     line_comments: &["#"],
-    block_comment: Some(("#[[", "]]")),
-    quotes: &[
-        Quote { open: "[[", close: "]]", backslash: false, multiline: true },
-        Quote { open: "[=[", close: "]=]", backslash: false, multiline: true },
-        Quote { open: "\"", close: "\"", backslash: true, multiline: true },
-    ],
+    long_brackets: true,
+    quotes: &[Quote { open: "\"", close: "\"", backslash: true, multiline: true }],
     word_marks: "-./$+:<>{}=@,;|&*~!?%^'",
     escapes: true,
     ..Lexis::EMPTY

@@ -14,6 +14,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["docker", "containerfile"],
     extensions: &["dockerfile", "containerfile"],
+    extractor_version: 2,
     file_names: &["Dockerfile", "Containerfile"],
     file_prefixes: &["Dockerfile.", "Containerfile."],
     depth: Depth::Outline,
@@ -37,7 +38,7 @@ const MAX_UNENDED: usize = 8;
 fn read(builder: &mut FactsBuilder<'_>) {
     let text = builder.text();
     let mut walk = Walk { sheet: Sheet::new(builder), stage: None, last_end: 0, unended: 0 };
-    let mut lines = Lines::new(text, &["#"], Some('\\'));
+    let mut lines = Lines::new(text, &["#"], Some('\\')).with_comments_inside();
     while let Some(line) = lines.next() {
         let end = walk.instruction(&line);
         if end > line.end() {
@@ -112,7 +113,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn variables(&mut self, line: &Line<'text>, rest: &'text str, form: VariableForm) {
-        let mut words = rest.split_whitespace().filter(|word| *word != "\\").peekable();
+        let mut words = words(rest).into_iter().peekable();
         let one = words.peek().is_some_and(|word| !word.contains('='));
         let is_old_form = one && form == VariableForm::Environment;
         for word in words {
@@ -188,4 +189,33 @@ fn heredoc_end(text: &str, mut at: usize, mark: &str) -> Option<usize> {
         at = end + 1;
     }
     None
+}
+
+/// The words of an instruction: quotes hold blanks together, comment lines are left out.
+fn words(rest: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for line in rest.lines().filter(|line| !line.trim_start().starts_with('#')) {
+        let (mut start, mut quote, mut is_escaped) = (None, None, false);
+        for (at, c) in line.char_indices() {
+            match c {
+                _ if is_escaped => is_escaped = false,
+                '\\' if quote != Some('\'') => is_escaped = true,
+                '"' | '\'' if quote.is_none() => quote = Some(c),
+                _ if quote == Some(c) => quote = None,
+                _ => {}
+            }
+            let is_blank = c.is_whitespace() && quote.is_none();
+            match start {
+                None if !is_blank => start = Some(at),
+                Some(from) if is_blank => {
+                    words.push(&line[from..at]);
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        words.extend(start.map(|from| &line[from..]));
+    }
+    words.retain(|word| *word != "\\");
+    words
 }

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -31,5 +31,49 @@ fn a_whole_file() {
         24:21 read PORT free in nginx:1.27
         26:16 read VERSION -> nginx:1.27.VERSION@25 in nginx:1.27
     "#]],
+    );
+}
+
+#[test]
+fn heredocs_comments_and_platforms() {
+    check_symbols(
+        "dockerfile",
+        r###"# syntax=docker/dockerfile:1
+ARG BASE=debian:12
+FROM ${BASE} AS base
+RUN <<EOF bash
+FROM fake AS nope
+ENV NOT=1
+EOF
+FROM --platform=$BUILDPLATFORM golang:1.22 AS build-env
+ARG VERSION \
+    OTHER=2
+ENV A=1 B="two words" \
+    # comment inside
+    C=3
+ENV OLD value
+COPY --from=base <<-"CONF" /etc/x.conf
+ENV INSIDE=1
+CONF
+from scratch
+LABEL a.b="c"
+COPY --from=build-env /a /b
+EXPOSE 80/tcp 443
+ENTRYPOINT ["/b"]
+"###,
+        expect![[r#"
+            variable BASE 2-2 public "syntax=docker/dockerfile:1"
+            module base 3-7 public
+            module build-env 8-17 public
+            variable build-env.VERSION 9-9 public
+            variable build-env.OTHER 10-10 public
+            variable build-env.A 11-11 public
+            variable build-env.B 11-11 public
+            variable build-env.C 13-13 public
+            variable build-env.OLD 14-14 public
+            module scratch 18-22 public
+            constant scratch.80 21-21 public
+            constant scratch.443 21-21 public
+        "#]],
     );
 }

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -49,4 +49,32 @@ fn copies_of_environment_files_are_known_by_their_names() {
     for name in ["vite.env.ts", "environment.py", ".environment", "env.sh"] {
         assert!(!is_one(name), "{name}");
     }
+}
+
+#[test]
+fn exports_quotes_and_references() {
+    check_symbols(
+        "dotenv",
+        r###"export A=secret1
+B='multi
+line secret2'
+ C = spaced secret3
+#D=secret4
+E="${A}-x"
+F
+G: secret5
+H=`cmd`
+1BAD=x
+İ=x
+"###,
+        expect![[r#"
+            variable A 1-1 public
+            variable B 2-2 public
+            variable C 4-4 public
+            variable E 6-6 public
+            variable G 8-8 public
+            variable H 9-9 public
+            variable İ 11-11 public
+        "#]],
+    );
 }

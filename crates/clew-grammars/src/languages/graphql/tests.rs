@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -59,6 +59,52 @@ fn a_whole_file() {
             30:29 read color free in Parts
             31:12 read add free
             31:25 read id free
+        "#]],
+    );
+}
+
+#[test]
+fn keywords_as_names_and_extensions() {
+    check_symbols(
+        "graphql",
+        r###""""
+type Nope { a: Int }
+"""
+schema @link(url: "x") { query: Query }
+directive @auth(role: Role = ADMIN) repeatable on OBJECT | FIELD_DEFINITION
+type Query implements Node & Other @auth { "doc" user(id: ID!, f: F = {a: "}"}): User @deprecated type: String input: Int }
+extend type Query { more: [User!]! }
+interface Node { id: ID! }
+union U = | A | B
+scalar Date @specifiedBy(url: "x")
+enum Role { ADMIN @x USER }
+input F { a: String = "x" b: [Int] = [1 2] }
+query Q($a: Int = 1) { user(id: $a) { ...Frag } }
+fragment Frag on User { id }
+mutation { x }
+subscription S { y }
+"###,
+        expect![[r#"
+            macro auth 5-5 public "x"
+            class Query 6-6 public
+            method Query.user 6-6 public "doc"
+            method Query.type 6-6 public
+            method Query.input 6-6 public
+            class Query 7-7 public
+            method Query.more 7-7 public
+            interface Node 8-8 public
+            field Node.id 8-8 public
+            type U 9-9 public
+            type Date 10-10 public
+            enum Role 11-11 public
+            enummember Role.ADMIN 11-11 public
+            enummember Role.USER 11-11 public
+            struct F 12-12 public
+            field F.a 12-12 public
+            field F.b 12-12 public
+            function Q 13-13 public
+            function Frag 14-14 public
+            function S 16-16 public
         "#]],
     );
 }

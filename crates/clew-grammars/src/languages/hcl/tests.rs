@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -35,5 +35,53 @@ fn a_whole_file() {
         44:54 read net -> net@38 in address
         47:11 type aws_broken free
     "#]],
+    );
+}
+
+#[test]
+fn heredocs_and_dynamic_blocks() {
+    check_symbols(
+        "hcl",
+        r###"variable "region" { default = "eu" }
+locals {
+  a = 1
+  b = { x = "}" }
+}
+resource "aws_instance" "web" {
+  user_data = <<-EOT
+    resource "fake" "nope" {
+    }
+  EOT
+  dynamic "ebs_block_device" {
+    for_each = var.disks
+    content { size = ebs_block_device.value }
+  }
+}
+module "vpc" { source = "./vpc" }
+output "ip" { value = aws_instance.web.public_ip }
+data "aws_ami" "u" {}
+provider "aws" { alias = "west" }
+terraform { required_providers { aws = { source = "hashicorp/aws" } } }
+moved { 
+ from = a.b 
+ to = a.c 
+}
+check "health" { assert { condition = true } }
+/* resource "x" "y" {} */
+# resource "x" "z" {}
+"###,
+        expect![[r#"
+            variable region 1-1 public
+            variable a 3-3 public
+            variable b 4-4 public
+            class aws_instance.web 6-15 public
+            module vpc 16-16 public
+            property ip 17-17 public
+            class aws_ami.u 18-18 public
+            namespace aws 19-19 public
+            namespace terraform 20-20 public
+            namespace moved 21-24 public
+            namespace health 25-25 public
+        "#]],
     );
 }

@@ -14,6 +14,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["make"],
     extensions: &["mk", "mak", "make"],
+    extractor_version: 2,
     file_names: &["Makefile", "makefile", "GNUmakefile", "Justfile", "justfile"],
     file_prefixes: &["Makefile."],
     interpreters: &["make"],
@@ -138,6 +139,8 @@ impl<'text> Walk<'_, 'text> {
             let place = line.place(remark);
             Some(TextRange::new(place.start.to_usize() - 1, place.end.to_usize()))
         });
+        // `a b &: c` makes both at once.
+        let left = left.trim_end().strip_suffix('&').unwrap_or(left);
         for target in left.split_whitespace() {
             let is_special = target.starts_with('.')
                 && !target.contains('/')

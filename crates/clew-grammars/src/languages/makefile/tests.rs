@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -42,5 +42,55 @@ fn a_whole_file() {
         28:9 read OS free
         31:12 read shell free in broken
     "#]],
+    );
+}
+
+#[test]
+fn patterns_grouped_targets_and_defines() {
+    check_symbols(
+        "makefile",
+        r###"include common.mk
+-include $(OBJS:.o=.d)
+define RULE
+not_a_target: x
+	echo $(1)
+endef
+export PATH := /bin
+CC ?= gcc
+override CFLAGS += -O2
+.PHONY: all clean
+all: lib/a.o \
+     b.o
+%.o: %.c
+	$(CC) -c $<
+lib/%.a::
+	echo a: b
+clean test: ; rm -f *
+$(BIN): main.c
+ifeq ($(OS),Linux)
+linux-only: ; true
+endif
+private-var: X := 1
+a&b grouped &: c
+	x
+define multi =
+line
+endef
+"###,
+        expect![[r#"
+            macro RULE 3-6 public
+            variable PATH 7-7 public
+            variable CC 8-8 public
+            variable CFLAGS 9-9 public
+            function all 11-12 public
+            function %.o 13-14 public
+            function lib/%.a 15-16 public
+            function clean 17-17 public
+            function test 17-17 public
+            function linux-only 20-21 public
+            function a&b 23-24 public
+            function grouped 23-24 public
+            macro multi 25-27 public
+        "#]],
     );
 }

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -29,5 +29,58 @@ fn a_whole_file() {
         12:9 type Role -> Role@23 in User.role
         19:12 type User -> User@7 in Post.author
     "#]],
+    );
+}
+
+#[test]
+fn maps_views_and_types() {
+    check_symbols(
+        "prisma",
+        r###"datasource db { 
+  provider = "postgresql" 
+  url = env("X") 
+}
+generator client { provider = "prisma-client-js" }
+/// A user
+model User {
+  id    Int    @id @default(autoincrement())
+  role  Role   @default(USER)
+  posts Post[]
+  @@map("users")
+  @@index([id, role])
+}
+model Post { 
+  id Int @id
+  // model Nope {}
+  author User @relation(fields: [authorId], references: [id])
+  authorId Int
+}
+enum Role {
+  USER @map("user")
+  ADMIN
+  @@map("roles")
+}
+type Address { street String }
+view Info { id Int }
+"###,
+        expect![[r#"
+            namespace db 1-4 public
+            namespace client 5-5 public
+            class User 7-13 public "A user"
+            field User.id 8-8 public
+            field User.role 9-9 public
+            field User.posts 10-10 public
+            class Post 14-19 public
+            field Post.id 15-15 public
+            field Post.author 17-17 public "model Nope {}"
+            field Post.authorId 18-18 public
+            enum Role 20-24 public
+            enummember Role.USER 21-21 public
+            enummember Role.ADMIN 22-22 public
+            struct Address 25-25 public
+            field Address.street 25-25 public
+            class Info 26-26 public
+            field Info.id 26-26 public
+        "#]],
     );
 }

@@ -15,6 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["proto", "proto3", "proto2"],
     extensions: &["proto"],
+    extractor_version: 2,
     depth: Depth::Outline,
     guessed: false,
     extracts: "package, messages, fields, enums, services, rpcs, imports, uses of types",
@@ -100,6 +101,14 @@ fn statement<'text>(
             Some(Opened { symbol: None, inside: Inside::Message })
         }
         (Inside::Service, "rpc") => rpc(sheet, lexer, statement),
+        // `repeated group Items = 1 { … }` is a message and a field.
+        (Inside::Message, "repeated" | "optional" | "required")
+            if second.is_some_and(|second| lexer.is_word(second, "group")) && statement.opens =>
+        {
+            let name = statement.tokens.get(2)?;
+            let entry = Entry::new(SymbolKind::Class, name.range(), statement.range());
+            Some(Opened { symbol: sheet.declare(entry.doc(first.doc)), inside: Inside::Message })
+        }
         (Inside::Message, _) => field(sheet, lexer, statement),
         (Inside::Enum, _) => {
             let is_value = second.is_some_and(|token| token.is(b'='));

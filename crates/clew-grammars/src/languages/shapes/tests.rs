@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn openapi() {
@@ -321,5 +321,282 @@ fn files_of_no_shape_are_keys() {
         key services.a 1-1 public
         key name 2-2 public
     "#]],
+    );
+}
+
+#[test]
+fn anchors_and_extensions_of_compose_files() {
+    check_symbols(
+        "yaml",
+        r###"x-common: &common
+  restart: always
+services:
+  web: &web
+    <<: *common
+    build: .
+    ports: ["80:80"]
+  worker:
+    <<: [*web, *common]
+    extends: {service: web}
+    depends_on:
+      web: {condition: service_healthy}
+volumes: {data: {}}
+networks:
+  default:
+"###,
+        expect![[r#"
+            key x-common 1-2 public
+            label x-common.common 1-1 public
+            key services 3-12 public
+            module services.web 4-7 public
+            label services.web.web 4-4 public
+            module services.worker 8-12 public
+            key volumes 13-13 public
+            property volumes.data 13-13 public
+            key networks 14-15 public
+            property networks.default 15-15 public
+        "#]],
+    );
+}
+
+#[test]
+fn workflows_that_others_call() {
+    check_symbols(
+        "yaml",
+        r###"name: reuse
+on:
+  workflow_call:
+    inputs: {who: {type: string}}
+    secrets: {tok: {required: true}}
+  workflow_dispatch: 
+jobs:
+  build:
+    strategy: {matrix: {os: [a, b]}}
+    runs-on: ${{ matrix.os }}
+    steps:
+      - uses: actions/checkout@v4
+      - id: one
+        run: |
+          jobs: nope
+  call:
+    needs: [build]
+    uses: ./.github/workflows/other.yml
+    with: {who: x}
+"###,
+        expect![[r#"
+            module reuse 1-1 public
+            key on 2-6 public
+            key on.workflow_call 3-5 public
+            property on.workflow_call.who 4-4 public
+            property on.workflow_call.tok 5-5 public
+            key on.workflow_dispatch 6-6 public
+            key jobs 7-19 public
+            function jobs.build 8-15 public
+            label jobs.build.one 13-13 public
+            function jobs.call 16-19 public
+        "#]],
+    );
+}
+
+#[test]
+fn openapi_in_flow_style_and_json() {
+    check_symbols(
+        "yaml",
+        r###"openapi: 3.1.0
+info: {title: T, version: '1'}
+paths:
+  /users/{id}:
+    parameters: [{name: id, in: path}]
+    get: {operationId: getUser, responses: {'200': {$ref: '#/components/responses/U'}}}
+    "post":
+      responses: {}
+components:
+  schemas:
+    User: {type: object, properties: {name: {type: string}, get: {type: string}}}
+  responses: {U: {description: x}}
+webhooks:
+  newPet: {post: {}}
+"###,
+        expect![[r#"
+            key openapi 1-1 public
+            key info 2-2 public
+            module info.T 2-2 public
+            key paths 3-8 public
+            namespace paths./users/{id} 4-8 public
+            method paths./users/{id}.GET /users/{id} 6-6 public
+            function paths./users/{id}.GET /users/{id}.getUser 6-6 public
+            method paths./users/{id}.POST /users/{id} 7-8 public
+            key components 9-12 public
+            class components.User 11-11 public
+            field components.User.name 11-11 public
+            field components.User.get 11-11 public
+            key components.responses 12-12 public
+            key components.responses.U 12-12 public
+            namespace newPet 14-14 public
+            method newPet.POST newPet 14-14 public
+        "#]],
+    );
+    check_symbols(
+        "json",
+        r###"{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{"/a":{"get":{"operationId":"getA","responses":{}}}},"components":{"schemas":{"A":{"type":"object","properties":{"b":{"type":"string"}}}}}}
+"###,
+        expect![[r#"
+            key openapi 1-1 public
+            key info 1-1 public
+            module info.x 1-1 public
+            key paths 1-1 public
+            namespace paths./a 1-1 public
+            method paths./a.GET /a 1-1 public
+            function paths./a.GET /a.getA 1-1 public
+            key components 1-1 public
+            class components.A 1-1 public
+            field components.A.b 1-1 public
+        "#]],
+    );
+}
+
+#[test]
+fn definitions_of_json_schema() {
+    check_symbols(
+        "json",
+        r###"{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"x","title":"Root","type":"object","properties":{"a":{"$ref":"#/$defs/A"},"$ref":{"type":"string"}},"$defs":{"A":{"type":"object","properties":{"b":{}}},"B":true}}
+"###,
+        expect![[r#"
+            class Root 1-1 public
+            field a 1-1 public
+            field $ref 1-1 public
+            key $defs 1-1 public
+            class $defs.A 1-1 public
+            field $defs.A.b 1-1 public
+            class $defs.B 1-1 public
+        "#]],
+    );
+}
+
+#[test]
+fn workspaces_groups_and_quoted_dependencies() {
+    check_symbols(
+        "toml",
+        r###"[workspace]
+members = ["a", "b"]
+[workspace.package]
+version = "1.0.0"
+[workspace.dependencies]
+serde = { version = "1", features = ["derive"] }
+[package]
+name = "me"
+version.workspace = true
+[dependencies]
+serde.workspace = true
+"quoted-dep" = "1"
+renamed = { package = "real", version = "1" }
+[target.'cfg(unix)'.dependencies]
+libc = "0.2"
+[features]
+default = ["x"]
+x = ["dep:libc"]
+[[bin]]
+name = "tool"
+path = "src/tool.rs"
+[patch.crates-io]
+foo = { git = "x" }
+"###,
+        expect![[r#"
+            key workspace 1-2 public
+            key workspace.members 2-2 public
+            key workspace.package 3-4 public
+            key workspace.package.version 4-4 public
+            key workspace.dependencies 5-6 public
+            key workspace.dependencies.serde 6-6 public
+            key workspace.dependencies.serde.version 6-6 public
+            key workspace.dependencies.serde.features 6-6 public
+            key package 7-9 public
+            module package.me 8-8 public
+            key package.version 9-9 public
+            key package.version.workspace 9-9 public
+            key dependencies 10-13 public
+            key dependencies.serde 11-11 public
+            key dependencies.serde.workspace 11-11 public
+            key dependencies.quoted-dep 12-12 public
+            key dependencies.renamed 13-13 public
+            key dependencies.renamed.package 13-13 public
+            key dependencies.renamed.version 13-13 public
+            key target 14-15 public
+            key target.cfg(unix) 14-15 public
+            key target.cfg(unix).dependencies 14-15 public
+            key target.cfg(unix).dependencies.libc 15-15 public
+            key features 16-18 public
+            key features.default 17-17 public
+            key features.x 18-18 public
+            key bin 19-21 public
+            function bin.tool 20-20 public
+            key bin.path 21-21 public
+            key patch 22-23 public
+            key patch.crates-io 22-23 public
+            key patch.crates-io.foo 23-23 public
+            key patch.crates-io.foo.git 23-23 public
+        "#]],
+    );
+    check_symbols(
+        "toml",
+        r###"[tool.poetry]
+name = "p"
+[tool.poetry.dependencies]
+python = "^3.9"
+requests = { version = "*", extras = ["socks"] }
+[tool.poetry.group.dev.dependencies]
+pytest = "*"
+[tool.poetry.scripts]
+run-it = "p.cli:main"
+[tool.black]
+line-length = 88
+"###,
+        expect![[r#"
+            key tool 1-2 public
+            key tool.poetry 1-2 public
+            module tool.poetry.p 2-2 public
+            key tool.poetry.dependencies 3-5 public
+            key tool.poetry.dependencies.python 4-4 public
+            key tool.poetry.dependencies.requests 5-5 public
+            key tool.poetry.dependencies.requests.version 5-5 public
+            key tool.poetry.dependencies.requests.extras 5-5 public
+            key tool.poetry.group 6-7 public
+            key tool.poetry.group.dev 6-7 public
+            key tool.poetry.group.dev.dependencies 6-7 public
+            key tool.poetry.group.dev.dependencies.pytest 7-7 public
+            key tool.poetry.scripts 8-9 public
+            function tool.poetry.scripts.run-it 9-9 public
+            key tool.black 10-11 public
+            key tool.black.line-length 11-11 public
+        "#]],
+    );
+    check_symbols(
+        "toml",
+        r###"[project]
+name = "q"
+dependencies = ["httpx[http2]>=0.2; python_version<'4'", "rich"]
+[project.optional-dependencies]
+test = ["pytest"]
+[project.scripts]
+q = "q:main"
+[dependency-groups]
+lint = ["ruff", {include-group = "test"}]
+[build-system]
+requires = ["hatchling"]
+"###,
+        expect![[r#"
+            key project 1-3 public
+            module project.q 2-2 public
+            key project.dependencies 3-3 public
+            key project.optional-dependencies 4-5 public
+            key project.optional-dependencies.test 5-5 public
+            key project.scripts 6-7 public
+            function project.scripts.q 7-7 public
+            key dependency-groups 8-9 public
+            key dependency-groups.lint 9-9 public
+            key dependency-groups.lint.include-group 9-9 public
+            key build-system 10-11 public
+            key build-system.requires 11-11 public
+        "#]],
     );
 }

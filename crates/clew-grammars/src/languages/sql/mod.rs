@@ -16,6 +16,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["postgresql", "postgres", "mysql", "sqlite", "plpgsql", "tsql"],
     extensions: &["sql", "psql", "pgsql", "ddl", "dml", "mysql"],
+    extractor_version: 2,
     depth: Depth::Outline,
     guessed: false,
     extracts: "tables with columns and constraints, views, functions, procedures, triggers, indexes, types, schemas, added columns, uses of tables; PostgreSQL, MySQL, SQLite and T-SQL",

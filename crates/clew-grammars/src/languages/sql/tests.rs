@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn a_whole_file() {
@@ -58,5 +58,70 @@ fn a_whole_file() {
         52:13 write orders -> orders@19
         53:11 write users -> users@8
     "#]],
+    );
+}
+
+#[test]
+fn dialects_and_odd_names() {
+    check_symbols(
+        "sql",
+        r###"-- dialects
+CREATE OR REPLACE FUNCTION public.add_all(a int, b int) RETURNS int AS $body$
+BEGIN
+  -- CREATE TABLE not_me (x int);
+  EXECUTE 'CREATE TABLE nor_me (y int)';
+  RETURN a + b;
+END;
+$body$ LANGUAGE plpgsql;
+CREATE TABLE IF NOT EXISTS "Order Items" ("order id" bigint NOT NULL, qty int DEFAULT 1, CONSTRAINT pk PRIMARY KEY ("order id"));
+CREATE TABLE `my``table` (`select` int, KEY `k` (`select`));
+GO
+CREATE TABLE [dbo].[Users] ([Id] INT IDENTITY(1,1) NOT NULL, [Full Name] NVARCHAR(MAX));
+GO
+DELIMITER //
+CREATE PROCEDURE p_pay(IN id INT)
+BEGIN
+  SELECT 1;
+  UPDATE t SET a = 1;
+END//
+DELIMITER ;
+CREATE UNIQUE INDEX CONCURRENTLY idx_a ON "Order Items" (qty);
+CREATE MATERIALIZED VIEW mv_x AS SELECT 1;
+CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE TRIGGER trg BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION f();
+CREATE TEMPORARY TABLE tmp_t AS SELECT * FROM x;
+CREATE SEQUENCE seq_a START 1;
+CREATE TABLE part PARTITION OF whole FOR VALUES FROM (1) TO (2);
+CREATE TABLE gen (a int, b int GENERATED ALWAYS AS (a * 2) STORED, c text CHECK (c IN ('x', 'y)')), d numeric(10, 2));
+CREATE OR ALTER VIEW v_alt AS SELECT 1;
+"###,
+        expect![[r#"
+            function add_all 2-8 public "dialects"
+            class Order Items 9-9 public
+            field Order Items.order id 9-9 public
+            field Order Items.qty 9-9 public
+            key Order Items.pk 9-9 public
+            class my``table 10-10 public
+            field my``table.select 10-10 public
+            class Users 12-12 public
+            field Users.Id 12-12 public
+            field Users.Full Name 12-12 public
+            function p_pay 15-20 public
+            key idx_a 21-21 public
+            class mv_x 22-22 public
+            enum mood 23-23 public
+            enummember mood.sad 23-23 public
+            enummember mood.ok 23-23 public
+            event trg 24-24 public
+            class tmp_t 25-25 public
+            variable seq_a 26-26 public
+            class part 27-27 public
+            class gen 28-28 public
+            field gen.a 28-28 public
+            field gen.b 28-28 public
+            field gen.c 28-28 public
+            field gen.d 28-28 public
+            class v_alt 29-29 public
+        "#]],
     );
 }

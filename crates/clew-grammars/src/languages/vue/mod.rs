@@ -19,6 +19,7 @@ use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["vue"],
+    extractor_version: 2,
     depth: Depth::Deep,
     guessed: false,
     verified: "names in templates 1.000/1.000, components 1.000/0.995 against Vue's compiler",

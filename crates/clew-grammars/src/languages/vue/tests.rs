@@ -132,7 +132,7 @@ export default {
             constant default 6-16 public exported anonymous default = self<default>
             field default.name 7-7 public = String
             field default.components 8-8 public = self<default.components>
-            field default.components.Child 8-8 public = Child
+            local field default.components.Child 8-8 public = Child
             field default.props 9-9 public = self<default.props>
             field default.props.label 9-9 public = String
             method default.data 10-10 public = self<default.data>

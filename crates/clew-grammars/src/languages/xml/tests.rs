@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::check_facts;
+use crate::testing::{check_facts, check_symbols};
 
 #[test]
 fn elements_by_id_and_name() {
@@ -88,6 +88,60 @@ fn builds_and_schemas() {
             field schema.Item.tag 2-2 public
             type schema.Tag 3-3 public
             2:71 type Tag -> schema.Tag@3 in schema.Item.tag
+        "#]],
+    );
+}
+
+#[test]
+fn namespaces_entities_and_cdata() {
+    check_symbols(
+        "xml",
+        r###"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "<item id='nope'/>">]>
+<a:root xmlns:a="urn:x" xmlns="urn:d"><a:item a:id="notid" id="one">x</a:item><item name="two"><![CDATA[<item id="nope"/>]]></item><!-- <item id="nope"/> --><item xml:id="three"/></a:root>
+"###,
+        expect![[r#"
+            key root 2-2 public
+            key root.one 2-2 public
+            key root.two 2-2 public
+            key root.three 2-2 public
+        "#]],
+    );
+}
+
+#[test]
+fn modules_and_managed_dependencies_of_maven() {
+    check_facts(
+        "xml",
+        r###"<?xml version="1.0"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<parent><groupId>g</groupId><artifactId>par</artifactId><version>1</version></parent>
+<artifactId>me</artifactId><properties><java.version>17</java.version></properties>
+<modules><module>a</module><module>b</module></modules>
+<!-- <dependency><artifactId>nope</artifactId></dependency> -->
+<dependencyManagement><dependencies><dependency><groupId>x</groupId><artifactId>managed</artifactId><version>${java.version}</version></dependency></dependencies></dependencyManagement>
+<dependencies><dependency><groupId>org.y</groupId><artifactId>dep</artifactId><exclusions><exclusion><artifactId>ex</artifactId></exclusion></exclusions></dependency></dependencies>
+<build><plugins><plugin><artifactId>plug</artifactId></plugin></plugins></build>
+<profiles><profile><id>prof</id></profile></profiles></project>
+"###,
+        expect![[r#"
+            key project 2-10 public
+            key project.parent 3-3 public
+            module project.me 4-4 public
+            key project.properties 4-4 public
+            variable project.properties.java.version 4-4 public
+            key project.modules 5-5 public
+            key project.dependencyManagement 7-7 public
+            key project.dependencies 8-8 public
+            key project.build 9-9 public
+            key project.profiles 10-10 public
+            key project.profiles.prof 10-10 public
+            import 3 g:par Module as par
+            import 5 a SideEffect
+            import 5 b SideEffect
+            import 7 x:managed Module as managed
+            import 8 org.y:dep Module as dep
+            import 9 plug Module as plug
+            7:112 read java.version -> project.properties.java.version@4 in project.dependencyManagement
         "#]],
     );
 }
