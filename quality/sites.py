@@ -4,7 +4,7 @@
     sites.py files LANGUAGE CACHE            # prints the files that count
     sites.py draw LANGUAGE CACHE TOOL        # reads a listing, writes the sample
     sites.py jsx LANGUAGE CACHE TOOL         # adds windows of .tsx files with 100 elements
-    sites.py more LANGUAGE CACHE TOOL        # adds windows of bases from the last package
+    sites.py more LANGUAGE CACHE TOOL        # adds bases from the last package, up to the number
     sites.py read LANGUAGE CACHE KIND        # shows the sample beside its source
     sites.py scopes LANGUAGE CACHE           # shows the sampled uses beside their definitions
 
@@ -146,7 +146,7 @@ def scopes(language, cache):
               f"   ← {line} {declared[:column - 1].lstrip()[-50:]}⟪{declared[column - 1:][:50]}")
 
 
-def add(language, cache, tool, seed, kind, keep, counts):
+def add(language, cache, tool, seed, kind, keep, counts, wanted=WANTED):
     """Adds windows of the files that `keep` lets pass to the sample."""
     whole = {str(path): (package, file) for package, file, path in files(language, cache)
              if keep(package, path)}
@@ -154,7 +154,8 @@ def add(language, cache, tool, seed, kind, keep, counts):
     lengths = {path: len(open(path, errors="replace").read().split("\n"))
                for path in sorted(whole) if path in sites}
     chosen = {path: [one for one in set(found) if counts(path, one)] for path, found in sites.items()}
-    picked = pick(random.Random(seed), kind, lengths, collections.defaultdict(list, chosen), unread)
+    picked = pick(random.Random(seed), kind, lengths, collections.defaultdict(list, chosen), unread,
+                  wanted)
     windows = [(*whole[path], first, last, kind) for path, first, last in sorted(picked)]
     rows = [(*whole[path], *site, tool) for path, first, last in sorted(picked)
             for site in sorted(set(sites[path])) if site[2] == kind and first <= site[0] <= last]
@@ -175,11 +176,14 @@ def jsx(language, cache, tool):
 
 def more(language, cache, tool):
     last = list(packages(language, cache))[-1][0]
+    known = (HERE / language / "sites.tsv").read_text().splitlines()
+    held = sum(row.split("\t")[4] == "inherit" for row in known)
     add(language, cache, tool, f"{language} more", "inherit",
-        lambda package, _: package == last, lambda _, site: site[2] == "inherit")
+        lambda package, _: package == last, lambda _, site: site[2] == "inherit",
+        max(0, WANTED + 10 - held))
 
 
-def pick(chance, kind, lengths, sites, unread):
+def pick(chance, kind, lengths, sites, unread, wanted=WANTED):
     """Windows of lines at random places that hold enough sites together."""
     of_kind = {path: [one for one in set(sites[path]) if one[2] == kind] for path in lengths}
     total = sum(map(len, of_kind.values()))
@@ -190,7 +194,7 @@ def pick(chance, kind, lengths, sites, unread):
     paths, weights = list(lengths), list(lengths.values())
     taken, picked, held, refused = collections.defaultdict(set), [], 0, 0
     for _ in range(100_000):
-        if held >= min(WANTED, total):
+        if held >= min(wanted, total):
             break
         path = chance.choices(paths, weights)[0]
         first = chance.randint(1, lengths[path])

@@ -80,14 +80,14 @@ class Package:
         self.known_sites = set()
         self.scopes = set()
         self.skipped = {}
+        self.relatives = {None: None}
 
     def relative(self, path):
-        if path is None:
-            return None
-        try:
-            return str(pathlib.Path(path).resolve().relative_to(self.root))
-        except ValueError:
-            return None
+        if path not in self.relatives:
+            whole = pathlib.Path(path).resolve()
+            inside = whole.is_relative_to(self.root)
+            self.relatives[path] = str(whole.relative_to(self.root)) if inside else None
+        return self.relatives[path]
 
     def lines(self, file):
         if file not in self.texts:

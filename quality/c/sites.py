@@ -50,7 +50,7 @@ class Sites(oracle.Package):
 
     def read_unit(self, unit):
         bases, macros = [], set()
-        for cursor in unit.cursor.walk_preorder():
+        for cursor in self.own_cursors(unit):
             file = cursor.location.file and self.relative(cursor.location.file.name)
             if not file:
                 continue
@@ -74,6 +74,12 @@ class Sites(oracle.Package):
             if file and file.endswith(HEADERS) and file not in self.done:
                 self.done.add(file)
                 self.tokens(unit, name, file)
+
+    def own_cursors(self, unit):
+        """What stands in files of the package; headers of the system are passed over whole."""
+        for top in unit.cursor.get_children():
+            if top.location.file and self.relative(top.location.file.name):
+                yield from top.walk_preorder()
 
     def show(self, file, line, byte, kind, name):
         raw = self.lines(file)[line - 1]

@@ -59,6 +59,9 @@ pub(super) fn definitions_first(
     for (package, folder) in packages {
         let asked: Vec<&Question<'_>> =
             questions.iter().flatten().filter(|one| one.package == package).collect();
+        if asked.is_empty() {
+            continue;
+        }
         for (question, answers) in asked.iter().zip(first_hits(profile, folder, &scratch, &asked)?)
         {
             found.asked += 1;
