@@ -13,6 +13,7 @@
 mod folder;
 mod queue;
 mod rule_cache;
+mod rule_set;
 mod rules;
 mod wanted;
 

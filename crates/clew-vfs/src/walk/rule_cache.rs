@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ignore::gitignore::Gitignore;
-
+use super::rule_set::RuleSet;
 use crate::fs::{CaseRule, Metadata};
 
 /// Smaller files are compiled anew, in no time.
@@ -33,7 +32,7 @@ struct Kept {
 /// The rules of one file.
 #[derive(Clone)]
 pub(super) struct KnownRules {
-    pub(super) rules: Option<Arc<Gitignore>>,
+    pub(super) rules: Option<Arc<RuleSet>>,
     /// Lines that are no valid pattern, with their numbers.
     pub(super) bad: Vec<String>,
 }

@@ -4,10 +4,8 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
 use super::rule_cache::{KnownRules, RuleCache};
+use super::rule_set::RuleSet;
 use crate::fs::{CaseRule, FileSystem};
 use crate::repository::{GitDirs, Tracked, TrackedFiles};
 
@@ -28,8 +26,8 @@ pub(super) struct Rules {
     outer: Option<Arc<Rules>>,
     /// Bytes of an anchored path to skip to be relative to this folder.
     base: usize,
-    git: Option<Arc<Gitignore>>,
-    clew: Option<Arc<Gitignore>>,
+    git: Option<Arc<RuleSet>>,
+    clew: Option<Arc<RuleSet>>,
     repository: Option<RepositoryRules>,
 }
 
@@ -37,7 +35,7 @@ pub(super) struct Rules {
 #[derive(Default)]
 pub(super) struct RepositoryRules {
     /// Its `info/exclude`.
-    pub(super) exclude: Option<Arc<Gitignore>>,
+    pub(super) exclude: Option<Arc<RuleSet>>,
     /// Where its index lies; `None` if it is damaged.
     pub(super) dirs: Option<GitDirs>,
     /// Read when something is ignored for the first time.
@@ -47,19 +45,19 @@ pub(super) struct RepositoryRules {
 /// The own rules of one folder, before they are chained.
 #[derive(Default)]
 pub(super) struct FolderRules {
-    pub(super) git: Option<Arc<Gitignore>>,
-    pub(super) clew: Option<Arc<Gitignore>>,
+    pub(super) git: Option<Arc<RuleSet>>,
+    pub(super) clew: Option<Arc<RuleSet>>,
     pub(super) repository: Option<RepositoryRules>,
 }
 
 /// Rules that hold in the whole walk.
 pub(super) struct GlobalRules {
     /// Patterns of the configuration, relative to the root.
-    pub(super) exclude: Option<Gitignore>,
+    pub(super) exclude: Option<RuleSet>,
     /// Bytes of an anchored path to skip to be relative to the root.
     pub(super) root_base: usize,
     /// The user's global git excludes.
-    pub(super) git: Option<Arc<Gitignore>>,
+    pub(super) git: Option<Arc<RuleSet>>,
 }
 
 /// What the rules say of a path.
@@ -149,12 +147,8 @@ pub(super) fn tracked(fs: &dyn FileSystem, rules: &Option<Arc<Rules>>, anchored:
     anchored.get(base..).map_or(Tracked::No, |path| files.at(path))
 }
 
-fn ask(rules: Option<&Gitignore>, anchored: &str, base: usize, is_folder: bool) -> Option<Verdict> {
-    match rules?.matched(Path::new(anchored.get(base..)?), is_folder) {
-        Match::None => None,
-        Match::Ignore(_) => Some(Verdict::Ignore),
-        Match::Whitelist(_) => Some(Verdict::Walk),
-    }
+fn ask(rules: Option<&RuleSet>, anchored: &str, base: usize, is_folder: bool) -> Option<Verdict> {
+    rules?.verdict(anchored.get(base..)?, is_folder)
 }
 
 /// Bytes to skip of a path below the folder at `anchored`.
@@ -177,7 +171,7 @@ impl RuleReader<'_> {
         path: &Path,
         shown: &str,
         bad: &mut Vec<String>,
-    ) -> Option<Arc<Gitignore>> {
+    ) -> Option<Arc<RuleSet>> {
         let found = self.fs.metadata(path).ok()?;
         if let Some(known) = self.cache.known(path, self.case, &found) {
             bad.extend(known.bad.iter().map(|line| format!("{shown}:{line}")));
@@ -201,15 +195,8 @@ impl RuleReader<'_> {
         &self,
         lines: impl Iterator<Item = &'line str>,
         bad: &mut Vec<String>,
-    ) -> Option<Gitignore> {
-        let mut builder = GitignoreBuilder::new("");
-        builder.case_insensitive(self.case == CaseRule::Insensitive).ok()?;
-        for (at, line) in lines.enumerate() {
-            if builder.add_line(None, line).is_err() {
-                bad.push(format!("{}: {line}", at + 1));
-            }
-        }
-        builder.build().ok().filter(|rules| !rules.is_empty())
+    ) -> Option<RuleSet> {
+        RuleSet::new(lines, self.case, bad)
     }
 }
 
