@@ -125,6 +125,11 @@ impl SymbolKind {
                 | SymbolKind::TypeParameter
         )
     }
+
+    /// Whether the symbol is part of data or of a document, not of code.
+    pub fn is_data(self) -> bool {
+        matches!(self, SymbolKind::Key | SymbolKind::Heading)
+    }
 }
 
 /// Who may see a symbol.
@@ -184,9 +189,12 @@ impl SymbolFlags {
     pub const ACCESSOR: SymbolFlags = SymbolFlags(1 << 10);
     /// Binds the type itself as first parameter (Python `@classmethod`).
     pub const CLASS_METHOD: SymbolFlags = SymbolFlags(1 << 11);
-
     /// Stands in an example: code in documentation.
     pub const EXAMPLE: SymbolFlags = SymbolFlags(1 << 12);
+    /// A macro that takes no arguments and so stands for a value or a piece of text.
+    pub const PLAIN_MACRO: SymbolFlags = SymbolFlags(1 << 13);
+    /// A macro without a body: an include guard or a switch.
+    pub const EMPTY_MACRO: SymbolFlags = SymbolFlags(1 << 14);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: SymbolFlags) -> bool {

@@ -69,8 +69,8 @@ pub use scan::{
     ScanWait,
 };
 pub use search::{
-    CommitHit, Origin, RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode, SearchRequest,
-    SearchScope,
+    CommitHit, Origin, Passage, RelatedHit, ScoreReason, SearchAnswer, SearchHit, SearchMode,
+    SearchRequest, SearchScope,
 };
 pub use setup::{
     CredentialSource, PendingChange, ProviderCheck, SetupMode, SetupRequest, SetupState,

@@ -3,6 +3,7 @@
 use clew_model::SymbolKind;
 use serde::{Deserialize, Serialize};
 
+use crate::shapes::is_false;
 use crate::{Stamp, Symbol};
 
 /// Asks for the symbols that fit a name.
@@ -29,8 +30,11 @@ pub struct LookupSymbolRequest {
 pub struct LookupSymbolAnswer {
     /// The symbols of this page.
     pub symbols: Vec<Symbol>,
-    /// Number of symbols on all pages.
+    /// Number of symbols on all pages that is known.
     pub total: u32,
+    /// Whether there may be more symbols than `total`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub total_is_lower_bound: bool,
     /// Where to go on; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,

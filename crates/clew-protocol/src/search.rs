@@ -4,6 +4,7 @@ use clew_model::SymbolKind;
 use serde::{Deserialize, Serialize};
 
 use crate::score::rounded;
+use crate::shapes::is_false;
 use crate::{CodeRole, Stamp, SymbolType};
 
 /// Asks for the code that fits a name or a description.
@@ -158,8 +159,12 @@ pub struct CommitHit {
 pub struct SearchAnswer {
     /// The hits of this page.
     pub hits: Vec<SearchHit>,
-    /// Number of hits on all pages.
+    /// Number of hits on all pages that is known: on the last page all there are,
+    /// before it one more than shown so far.
     pub total: u32,
+    /// Whether there may be more hits than `total`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub total_is_lower_bound: bool,
     /// Where to go on; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
@@ -190,10 +195,19 @@ pub struct SearchHit {
     pub commit: Option<CommitHit>,
     /// File relative to the root.
     pub file: String,
-    /// First line, 1-based.
+    /// Whether it only announces what is defined elsewhere: a prototype, an overload's
+    /// signature.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_declaration: bool,
+    /// First line of the definition (of the part found, where that belongs to none),
+    /// 1-based.
     pub start_line: u32,
     /// Last line, 1-based, inclusive.
     pub end_line: u32,
+    /// The part of a long definition that fits, which `code` shows; absent where the
+    /// definition is short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<Passage>,
     /// Goodness of fit; greater is better within one origin.
     #[serde(serialize_with = "rounded")]
     pub score: f32,
@@ -218,6 +232,15 @@ pub struct SearchHit {
     /// What it calls, when asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub callees: Vec<RelatedHit>,
+}
+
+/// Lines of a definition that fit better than the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, 1-based, inclusive.
+    pub end_line: u32,
 }
 
 /// One part of a score.

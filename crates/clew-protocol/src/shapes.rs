@@ -92,6 +92,10 @@ pub struct Symbol {
     pub qualified_name: String,
     /// LSP kind in lower case.
     pub kind: SymbolKind,
+    /// Whether it only announces what is defined elsewhere: a prototype, an overload's
+    /// signature.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_declaration: bool,
     /// File relative to the root.
     pub file: String,
     /// Line of its name, 1-based.
@@ -134,6 +138,6 @@ pub struct Location {
     pub line_text: String,
 }
 
-fn is_false(value: &bool) -> bool {
+pub(crate) fn is_false(value: &bool) -> bool {
     !*value
 }

@@ -4,7 +4,7 @@ use clew_model::SymbolKind;
 use serde::{Deserialize, Serialize};
 
 use crate::score::rounded;
-use crate::{CodeRole, Stamp, SymbolType};
+use crate::{CodeRole, Passage, Stamp, SymbolType};
 
 /// Asks for code that is similar to a symbol, or to code or words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,10 +69,14 @@ pub struct SimilarHit {
     pub kind: SymbolKind,
     /// File relative to the root.
     pub file: String,
-    /// First line, 1-based.
+    /// First line of the definition (of the part found, where that belongs to none),
+    /// 1-based.
     pub start_line: u32,
     /// Last line, 1-based, inclusive.
     pub end_line: u32,
+    /// The part of a long definition that is similar, which `code` shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<Passage>,
     /// Likeness of meaning, 0 to 1.
     #[serde(serialize_with = "rounded")]
     pub score: f32,

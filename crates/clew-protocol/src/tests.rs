@@ -21,7 +21,13 @@ fn stamp() -> Stamp {
 
 #[test]
 fn stamp_lies_beside_the_list() {
-    let answer = LookupSymbolAnswer { symbols: vec![], total: 0, cursor: None, stamp: stamp() };
+    let answer = LookupSymbolAnswer {
+        symbols: vec![],
+        total: 0,
+        total_is_lower_bound: false,
+        cursor: None,
+        stamp: stamp(),
+    };
     check_json(
         &answer,
         expect![[r#"

@@ -31,6 +31,11 @@ pub(crate) fn file_line(file: &str, line: u32) -> String {
     place(&format!("{file}:{line}"))
 }
 
+/// What follows the name of something that is defined elsewhere.
+pub(crate) fn declaration(is_declaration: bool) -> String {
+    if is_declaration { faint(" (declaration only)") } else { String::new() }
+}
+
 /// The text without colours.
 pub(crate) fn uncoloured(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");

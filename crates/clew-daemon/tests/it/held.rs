@@ -96,7 +96,7 @@ fn answer(note: String) -> SearchAnswer {
     let root = Root { path: "/".into(), source: RootSource::CliFlag };
     let mut stamp = Stamp::new(root, Freshness::default());
     stamp.notes.push(note);
-    SearchAnswer { hits: Vec::new(), total: 0, cursor: None, stamp }
+    SearchAnswer { hits: Vec::new(), total: 0, total_is_lower_bound: false, cursor: None, stamp }
 }
 
 macro_rules! unanswered {

@@ -27,6 +27,11 @@ pub(crate) struct FoundSymbol {
     pub(crate) is_example: bool,
     /// Whether its containers alone fit the qualifiers asked for, without its module.
     in_containers: bool,
+    /// Whether it is but another name of a type called the same (C's `typedef`).
+    is_alias: bool,
+    /// Whether it lies where prototypes elsewhere may mean it: not in tests, examples
+    /// and documents.
+    is_meant: bool,
     /// Smaller comes first: definitions before declarations, product code before
     /// tests and generated code.
     pub(crate) rank: u8,
@@ -52,8 +57,15 @@ pub(crate) fn candidates_text(found: &[FoundSymbol]) -> Vec<String> {
     names
 }
 
-/// Whether a symbol is a declaration whose definition is among the others, or a
-/// constructor whose type is.
+impl FoundSymbol {
+    fn is_type_with_members(&self) -> bool {
+        let kinds = [SymbolKind::Struct, SymbolKind::Class, SymbolKind::Enum];
+        kinds.contains(&self.kind) && !self.is_declaration
+    }
+}
+
+/// Whether a symbol is a declaration or a `typedef` whose definition is among the
+/// others, or a constructor whose type is.
 pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool {
     all.iter().any(|other| {
         let declared = one.is_declaration
@@ -67,24 +79,28 @@ pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool
                 .qualified
                 .strip_prefix(other.qualified.as_str())
                 .is_some_and(|rest| rest.starts_with(['.', ':']));
-        declared || constructed
+        let renamed =
+            one.is_alias && other.is_type_with_members() && other.qualified == one.qualified;
+        declared || constructed || renamed
     })
 }
 
-/// The symbols that a name means, best first: those of [`every_definition`], but
-/// functions and types inside functions, and examples in documents, only where nothing
-/// else is called so, and
+/// The symbols that a name means, best first: those of [`every_definition`], but keys of
+/// data and headings, functions and types inside functions, and examples in documents
+/// only where nothing else is called so, and
 /// for `Cart.total` what the module `cart` holds only where no type `Cart` does.
 pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
     let mut found = every_definition(view, path)?;
-    if found.iter().any(|one| !one.is_local) {
-        found.retain(|one| !one.is_local);
-    }
-    if found.iter().any(|one| !one.is_example) {
-        found.retain(|one| !one.is_example);
-    }
-    if found.iter().any(|one| one.in_containers) {
-        found.retain(|one| one.in_containers);
+    let preferred: [fn(&FoundSymbol) -> bool; 4] = [
+        |one| !one.kind.is_data(),
+        |one| !one.is_local,
+        |one| !one.is_example,
+        |one| one.in_containers,
+    ];
+    for is_preferred in preferred {
+        if found.iter().any(is_preferred) {
+            found.retain(is_preferred);
+        }
     }
     Ok(found)
 }
@@ -145,6 +161,8 @@ fn components(view: &View, path: &NamePath) -> Vec<FoundSymbol> {
             is_local: false,
             is_example: false,
             in_containers: path.qualifiers.is_empty(),
+            is_alias: false,
+            is_meant: true,
             rank: rank(&document, known),
             route: None,
         });
@@ -167,6 +185,8 @@ pub(super) fn found_at(view: &View, symbol: SymbolRef) -> Option<FoundSymbol> {
         is_local: false,
         is_example: known.flags.has(SymbolFlags::EXAMPLE),
         in_containers: true,
+        is_alias: false,
+        is_meant: true,
         rank: rank(&document, known),
         route: None,
     })
@@ -233,6 +253,12 @@ fn collect(
                 is_local: symbol.is_local(),
                 is_example: symbol.flags.has(SymbolFlags::EXAMPLE),
                 in_containers: ends_with(&containers, &path.qualifiers),
+                is_alias: symbol.kind == SymbolKind::Type
+                    && matches!(facts.language.as_str(), "c" | "cpp"),
+                is_meant: !matches!(
+                    document.role,
+                    PathRole::Test | PathRole::Example | PathRole::Docs
+                ),
                 rank: rank(document, symbol),
                 route: None,
             });
@@ -241,9 +267,42 @@ fn collect(
 }
 
 fn sort(found: &mut [FoundSymbol]) {
+    put_behind_definitions(found);
     found.sort_by(|a, b| {
-        (a.rank, &a.path, a.symbol.symbol).cmp(&(b.rank, &b.path, b.symbol.symbol))
+        (a.rank, a.is_alias, &a.path, a.symbol.symbol).cmp(&(
+            b.rank,
+            b.is_alias,
+            &b.path,
+            b.symbol.symbol,
+        ))
     });
+}
+
+/// Lets a prototype stand behind the definition that it announces, wherever that lies
+/// (but for stand-ins in tests and examples), and the `typedef` of a type of the same
+/// name behind that.
+fn put_behind_definitions(found: &mut [FoundSymbol]) {
+    let defined: Vec<(String, bool, u8)> = found
+        .iter()
+        .filter(|one| !one.is_declaration && one.is_meant)
+        .map(|one| (one.qualified.clone(), one.kind.is_callable(), one.rank))
+        .collect();
+    let types: Vec<String> = found
+        .iter()
+        .filter(|one| one.is_type_with_members())
+        .map(|one| one.qualified.clone())
+        .collect();
+    for one in found.iter_mut() {
+        one.is_alias &= types.contains(&one.qualified);
+        let announced = defined.iter().filter(|(qualified, is_callable, _)| {
+            one.is_declaration
+                && *qualified == one.qualified
+                && *is_callable == one.kind.is_callable()
+        });
+        if let Some(first) = announced.map(|(.., rank)| *rank).min() {
+            one.rank = one.rank.max(first.saturating_add(2));
+        }
+    }
 }
 
 fn rank(document: &DocumentInfo, symbol: &Symbol) -> u8 {
@@ -263,10 +322,7 @@ fn rank(document: &DocumentInfo, symbol: &Symbol) -> u8 {
         && !symbol.flags.has(SymbolFlags::ABSTRACT);
     let weak = u8::from(!is_main);
     let example = if symbol.flags.has(SymbolFlags::EXAMPLE) { 40 } else { 0 };
-    let data = match symbol.kind {
-        SymbolKind::Key | SymbolKind::Heading => 80,
-        _ => 0,
-    };
+    let data = if symbol.kind.is_data() { 80 } else { 0 };
     place * 8 + inner * 4 + declaration * 2 + weak + data + example
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn lookup(
     let question = format!("lookup {query} {:?}", request.kind);
     let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
     let view = workspace.current(context)?;
-    let (scored, further) =
+    let Found { scored, further, is_cut } =
         find(&view, &NamePath::parse(query), &request.kind, page.offset + page.limit)?;
     let total = scored.len() + further;
     context.check()?;
@@ -69,6 +69,7 @@ pub(crate) fn lookup(
     Ok(LookupSymbolAnswer {
         symbols,
         total: total as u32,
+        total_is_lower_bound: further > 0 || is_cut,
         cursor: page.next(total, &question),
         stamp,
     })
@@ -82,18 +83,29 @@ fn whole_route(shown: Symbol, found: &FoundSymbol) -> Symbol {
     }
 }
 
-/// Symbols with their scores, best first: exact ones, if there are none those that
-/// fit the inner qualifiers, then those that begin so until more than `enough` are
-/// found, and only where there is none of either those that are nearly so. Also how
-/// many there are further, of which each document that defines a name counts as one.
+/// What a name finds.
+struct Found {
+    /// Symbols with their scores, best first.
+    scored: Vec<(FoundSymbol, f32)>,
+    /// How many there are further at least: each document that defines a name counts
+    /// as one.
+    further: usize,
+    /// Whether there may be more of which nothing is known.
+    is_cut: bool,
+}
+
+/// Exact symbols, if there are none those that fit the inner qualifiers, then those
+/// that begin so until more than `enough` are found, and only where there is none of
+/// either those that are nearly so.
 fn find(
     view: &View,
     path: &NamePath,
     kinds: &[SymbolKind],
     enough: usize,
-) -> Result<(Vec<(FoundSymbol, f32)>, usize), ToolError> {
+) -> Result<Found, ToolError> {
     let mut found: Vec<(FoundSymbol, f32)> = Vec::new();
     let mut further = 0;
+    let mut is_cut = false;
     let mut seen = FxHashSet::default();
     let mut add = |symbols: Vec<FoundSymbol>, score: f32, found: &mut Vec<(FoundSymbol, f32)>| {
         for one in symbols {
@@ -121,6 +133,7 @@ fn find(
             break;
         }
         let names = view.snapshot.names_matching(&query, MAX_NAMES).map_err(store_error)?;
+        is_cut |= names.len() >= MAX_NAMES;
         for name in names {
             // What a name means costs a look into each file that defines it.
             if found.len() > enough && kinds.is_empty() && path.qualifiers.is_empty() {
@@ -133,5 +146,6 @@ fn find(
             add(with_name(view, path, &name.name)?, score, &mut found);
         }
     }
-    Ok((found, further))
+    is_cut |= found.len() >= MAX_FOUND;
+    Ok(Found { scored: found, further, is_cut })
 }

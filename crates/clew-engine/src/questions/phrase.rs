@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use clew_index::{QueryKind, ScorePart, TextHit, TextQuery, parse_query};
+use clew_model::SymbolFlags;
 
 use crate::workspace::{View, Workspace};
 
@@ -73,8 +74,24 @@ impl Phrase {
                 }
             }
         }
+        self.raise_definitions(view, found);
         // Equal scores keep their order.
         found.sort_by(|left, right| right.score.total_cmp(&left.score));
+    }
+
+    /// Raises a definition with the prototype that follows it: the comment with the
+    /// phrase often stands in the header.
+    fn raise_definitions(&self, view: &View, found: &mut [TextHit]) {
+        let what: Arc<str> = "words at its prototype".into();
+        for at in 1..found.len() {
+            let more = found[at].score - found[at - 1].score;
+            if more > 0.0 && announces(view, &found[at], &found[at - 1]) {
+                found[at - 1].score += more;
+                if self.explain {
+                    found[at - 1].parts.push(ScorePart { what: what.clone(), value: more });
+                }
+            }
+        }
     }
 
     /// How much of the phrase stands in a text, 0 to 1.
@@ -100,6 +117,20 @@ impl Phrase {
             }
         }
         longest
+    }
+}
+
+/// Whether a hit is the prototype of another.
+fn announces(view: &View, prototype: &TextHit, other: &TextHit) -> bool {
+    let named = |hit: &TextHit| {
+        let facts = view.snapshot.facts(hit.document).ok()?;
+        let symbol = facts.symbol(hit.symbol?)?;
+        let is_declaration = symbol.flags.has(SymbolFlags::DECLARATION);
+        Some((facts.qualified_name(hit.symbol?), is_declaration))
+    };
+    match (named(prototype), named(other)) {
+        (Some((name, true)), Some((defined, false))) => name == defined,
+        _ => false,
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn symbol(
         },
         qualified_name: shown_name(facts, id, path),
         kind: found.kind,
+        is_declaration: found.flags.has(SymbolFlags::DECLARATION),
         file: path.to_string(),
         line: text.span(found.name_range).start_line,
         span: text.span(found.range),

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use clew_bind::{Binder, SymbolRef};
 use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
-use clew_model::{LanguageId, SymbolKind};
+use clew_model::{LanguageId, SymbolFlags, SymbolKind};
 use clew_protocol::{
-    CodeRole, Direction, EdgeKind, Origin, RelatedHit, ScoreReason, SearchAnswer, SearchHit,
-    SearchMode, SearchRequest, SearchScope, Stamp, SymbolType, ToolError,
+    CodeRole, Direction, EdgeKind, Origin, Passage, RelatedHit, ScoreReason, SearchAnswer,
+    SearchHit, SearchMode, SearchRequest, SearchScope, Stamp, SymbolType, ToolError,
 };
 use clew_text::TextRange;
 use rustc_hash::FxHashSet;
@@ -70,7 +70,13 @@ pub(crate) fn search(
     let total = page.offset + found.hits.len() + usize::from(found.more);
     let more = found.more && total < MAX_REACH;
     let cursor = if more { page.next(usize::MAX, &question) } else { None };
-    Ok(SearchAnswer { hits: found.hits, total: total as u32, cursor, stamp: found.stamp })
+    Ok(SearchAnswer {
+        hits: found.hits,
+        total: total as u32,
+        total_is_lower_bound: found.more,
+        cursor,
+        stamp: found.stamp,
+    })
 }
 
 /// What one search found.
@@ -285,10 +291,10 @@ fn hit(
         (Some(id), Some(symbol)) => (facts.qualified_name(id), symbol.kind),
         _ => (path.rsplit('/').next().unwrap_or(path).to_string(), SymbolKind::Module),
     };
-    let range = shown_range(symbol.map(|symbol| symbol.range), chunk.range, text);
-    let (start_line, end_line) = render::lines(text, range);
+    let place = Place::of(symbol.map(|symbol| symbol.range), chunk.range, text);
     let code = request.include_code.then(|| {
-        code(text, range, request.max_code_lines.unwrap_or(DEFAULT_CODE_LINES).max(1) as usize)
+        let lines = request.max_code_lines.unwrap_or(DEFAULT_CODE_LINES).max(1);
+        code(text, place.best, lines as usize)
     });
     let summary = found.symbol.and_then(|id| {
         render::doc(&facts, id, text).or_else(|| render::signature(&facts, id, text))
@@ -301,9 +307,11 @@ fn hit(
         role: render::role(&facts, found.symbol, path),
         origin: origin(&facts.language),
         commit: None,
+        is_declaration: symbol.is_some_and(|one| one.flags.has(SymbolFlags::DECLARATION)),
         file: path.to_string(),
-        start_line,
-        end_line,
+        start_line: place.start_line,
+        end_line: place.end_line,
+        passage: place.passage,
         score: found.score,
         summary,
         description: None,
@@ -321,19 +329,33 @@ pub(super) fn explanation(found: &TextHit) -> Vec<ScoreReason> {
     parts.map(|part| ScoreReason { what: part.what.to_string(), value: part.value }).collect()
 }
 
-/// The symbol's own lines, unless the hit is one part of a long symbol.
-pub(super) fn shown_range(
-    symbol: Option<TextRange>,
-    chunk: TextRange,
-    text: &DocumentText,
-) -> TextRange {
-    match symbol {
-        Some(symbol) => {
-            let (first, last) = render::lines(text, symbol);
-            let is_long = last - first > 120;
-            if is_long && symbol.contains_range(chunk) { chunk } else { symbol }
-        }
-        None => chunk,
+/// Definitions with more lines are shown with the part of them that fits.
+const LONG_DEFINITION: u32 = 60;
+
+/// Where a hit is.
+pub(super) struct Place {
+    /// Lines of the definition, or of the chunk where that belongs to none.
+    pub(super) start_line: u32,
+    pub(super) end_line: u32,
+    /// The part of a long definition that was found.
+    pub(super) passage: Option<Passage>,
+    /// What is worth reading first: the passage, else all of it.
+    pub(super) best: TextRange,
+}
+
+impl Place {
+    /// The place of a symbol of which `chunk` was found.
+    pub(super) fn of(symbol: Option<TextRange>, chunk: TextRange, text: &DocumentText) -> Self {
+        let whole = symbol.unwrap_or(chunk);
+        let (start_line, end_line) = render::lines(text, whole);
+        let (first, last) = render::lines(text, chunk);
+        // Who reads the definition begins at its head.
+        let is_inner = first > start_line && last <= end_line;
+        let is_long = end_line - start_line >= LONG_DEFINITION;
+        let passage =
+            (is_inner && is_long).then_some(Passage { start_line: first, end_line: last });
+        let best = if passage.is_some() { chunk } else { whole };
+        Place { start_line, end_line, passage, best }
     }
 }
 

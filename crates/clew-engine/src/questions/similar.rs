@@ -12,8 +12,8 @@ use clew_protocol::{
 };
 
 use super::relations::{EdgeFilter, Node, edges};
-use super::search::{check_glob, code, index_role, index_type, shown_range};
-use super::{NEAREST, check_length, render, unknown_symbol};
+use super::search::{Place, check_glob, code, index_role, index_type};
+use super::{NEAREST, check_length, unknown_symbol};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{NamePath, candidates_text, document_of, resolve_name};
@@ -171,19 +171,19 @@ fn hit(
         (Some(id), Some(symbol)) => (facts.qualified_name(id), symbol.kind),
         _ => (path.rsplit('/').next().unwrap_or(path).to_string(), SymbolKind::Module),
     };
-    let range = shown_range(symbol.map(|symbol| symbol.range), chunk.range, &text);
-    let (start_line, end_line) = render::lines(&text, range);
+    let place = Place::of(symbol.map(|symbol| symbol.range), chunk.range, &text);
     let lines = request.max_code_lines.unwrap_or(DEFAULT_CODE_LINES).max(1) as usize;
     Ok(Some(SimilarHit {
         name,
         symbol_type: SymbolType::of(kind),
         kind,
         file: path.to_string(),
-        start_line,
-        end_line,
+        start_line: place.start_line,
+        end_line: place.end_line,
+        passage: place.passage,
         score: found.score,
         similarity_reason: target.reason(&facts, found.symbol, found.score),
-        code: request.include_code.then(|| code(&text, range, lines)),
+        code: request.include_code.then(|| code(&text, place.best, lines)),
         relations: RelationCounts::default(),
     }))
 }

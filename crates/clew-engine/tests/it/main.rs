@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod answers;
+mod definitions;
 mod describing;
 mod field_reports;
 mod files;

@@ -7,6 +7,7 @@ use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 
 use super::filter::Filter;
+use super::rules::is_data_file;
 use crate::snapshot::Location;
 use crate::text::innermost_chunk;
 use crate::{MacroNamespaces, NameBits, NameQuery, PathRole, Snapshot, StoreError};
@@ -25,8 +26,13 @@ pub(super) struct Definition {
     pub(super) symbol: SymbolId,
     /// How well it fits the name as typed, 0 to 1.
     pub(super) fit: f32,
+    /// Whether it only announces what others of the same name define: a prototype, or
+    /// the `typedef` of a struct called so.
+    pub(super) announces: bool,
+    kind: SymbolKind,
+    is_typedef: bool,
     /// Whether all qualifiers hold, one next to the other.
-    is_whole: bool,
+    pub(super) is_whole: bool,
 }
 
 /// The definitions of an identifier, given as parts, that pass `filter`.
@@ -47,7 +53,33 @@ pub(super) fn definitions(
             definition.fit *= PARTLY;
         }
     }
+    if found.iter().any(|definition| definition.has_members()) {
+        for alias in found.iter_mut().filter(|definition| definition.is_typedef) {
+            alias.announces = true;
+        }
+    }
+    found.sort_by_key(|definition| definition.announces);
     Ok(found)
+}
+
+impl Definition {
+    /// Whether it is a type with members, which a `typedef` of its name stands for.
+    fn has_members(&self) -> bool {
+        let kinds = [SymbolKind::Struct, SymbolKind::Class, SymbolKind::Enum];
+        kinds.contains(&self.kind) && !self.announces
+    }
+
+    /// Whether it defines what the other announces.
+    pub(super) fn defines(&self, other: &Definition) -> bool {
+        other.announces && self.defines_kind(other.kind)
+    }
+
+    /// Whether it defines something of that sort.
+    pub(super) fn defines_kind(&self, kind: SymbolKind) -> bool {
+        !self.announces
+            && self.kind.is_callable() == kind.is_callable()
+            && self.kind.is_type() == kind.is_type()
+    }
 }
 
 fn named(
@@ -63,12 +95,15 @@ fn named(
         if bits.has(NameBits::DEFINES) && filter.lets(location) {
             let rank = snapshot.rank_of(location);
             let distance = near.get(&rank).copied().unwrap_or(2);
-            documents.push((distance, snapshot.role_of(location), rank, location));
+            let is_product = snapshot.role_of(location) == PathRole::Product;
+            let is_data = is_data_file(snapshot.path(snapshot.id_of(location)).unwrap_or(""));
+            documents.push((distance, is_data, !is_product, rank, location));
         }
     })?;
-    // Those that know the qualifier, then product code; of that the first by path.
-    documents.sort_unstable_by_key(|(distance, role, rank, _)| {
-        (*distance, *role != PathRole::Product, *rank)
+    // Those that know the qualifier, then code, then product code; of that the first
+    // by path. Translations repeat the names of code by the hundred.
+    documents.sort_unstable_by_key(|(distance, is_data, is_other, rank, _)| {
+        (*distance, *is_data, *is_other, *rank)
     });
     documents.truncate(MOST_DOCUMENTS);
     let mut found = Vec::new();
@@ -83,7 +118,18 @@ fn named(
             let (qualified, is_whole) =
                 qualified_fit(&facts, path, &namespaces, symbol, qualifiers);
             let fit = fit * qualified * weight(&facts, symbol);
-            found.push(Definition { location, chunk, symbol, fit, is_whole });
+            let Some(known) = facts.symbol(symbol) else { return };
+            found.push(Definition {
+                location,
+                chunk,
+                symbol,
+                fit,
+                announces: known.flags.has(SymbolFlags::DECLARATION),
+                kind: known.kind,
+                is_typedef: known.kind == SymbolKind::Type
+                    && matches!(facts.language.as_str(), "c" | "cpp"),
+                is_whole,
+            });
         });
     }
     Ok(found)
@@ -115,10 +161,10 @@ fn in_facts(facts: &Arc<FileFacts>, name: &str, mut found: impl FnMut(SymbolId, 
 }
 
 /// Less for what stands behind its like: macros that rename, functions and types
-/// inside functions.
+/// inside functions, keys of data and headings.
 fn weight(facts: &FileFacts, symbol: SymbolId) -> f32 {
     match facts.symbol(symbol) {
-        Some(symbol) if symbol.flags.has(SymbolFlags::EXAMPLE) => 0.5,
+        Some(symbol) if symbol.flags.has(SymbolFlags::EXAMPLE) || symbol.kind.is_data() => 0.5,
         Some(symbol) if symbol.is_local() => 0.85,
         Some(symbol) if symbol.kind == SymbolKind::Macro => 0.9,
         Some(symbol) if !symbol.kind.is_callable() && !symbol.kind.is_type() => 0.9,

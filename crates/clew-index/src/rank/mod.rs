@@ -1,5 +1,6 @@
 //! Text search and ranking.
 
+mod announced;
 mod bm25f;
 mod candidate;
 mod definitions;

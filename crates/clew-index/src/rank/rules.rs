@@ -187,10 +187,15 @@ impl<'search> Rules<'search> {
             path == named
                 || path.strip_suffix(named.as_str()).is_some_and(|rest| rest.ends_with('/'))
         });
-        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
-        let is_data = DATA_EXTENSIONS.iter().any(|data| extension.eq_ignore_ascii_case(data));
+        let is_data = is_data_file(file);
         PathFit { name: share(stem), folders: share(folders), is_named, is_data }
     }
+}
+
+/// Whether the name of a file says that it holds data, not code or prose.
+pub(super) fn is_data_file(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    DATA_EXTENSIONS.iter().any(|data| extension.eq_ignore_ascii_case(data))
 }
 
 const TESTS: &[&str] = &["test", "tests", "testing", "tested", "spec", "fixture", "mock"];
@@ -246,12 +251,15 @@ struct PathFit {
 }
 
 fn kind_of_chunk(candidate: &Candidate) -> f32 {
-    let declares = candidate.record.flags & chunk_flags::DECLARATION != 0;
+    let is = |flag: u8| candidate.record.flags & flag != 0;
+    let declares = is(chunk_flags::DECLARATION);
     match SymbolType::from_number(candidate.record.symbol_type) {
         Some(SymbolType::Dependency) => weights::IMPORTS,
         Some(SymbolType::Member) => weights::MEMBER,
         Some(SymbolType::Declaration | SymbolType::Function) if declares => weights::ANNOUNCES,
         Some(SymbolType::Declaration) => weights::DECLARATION,
+        Some(SymbolType::Function) if is(chunk_flags::EMPTY_MACRO) => weights::EMPTY_MACRO,
+        Some(SymbolType::Function) if is(chunk_flags::PLAIN_MACRO) => weights::OTHER,
         Some(SymbolType::Function) => weights::FUNCTION,
         _ => weights::OTHER,
     }
@@ -261,12 +269,41 @@ fn kind_of_chunk(candidate: &Candidate) -> f32 {
 pub(super) struct DefinitionRules<'search> {
     search: &'search TextQuery,
     label: Arc<str>,
+    announced: Arc<str>,
 }
+
+/// What is left of the score of a definition for that which announces it.
+const ANNOUNCED: f32 = 0.999;
 
 impl<'search> DefinitionRules<'search> {
     /// The rules for one search.
     pub(super) fn new(search: &'search TextQuery) -> Self {
-        DefinitionRules { search, label: "definition".into() }
+        DefinitionRules {
+            search,
+            label: "definition".into(),
+            announced: "announces a definition".into(),
+        }
+    }
+
+    /// Lets no prototype stand before the definition that it announces, however much
+    /// its comment says. Definitions in tests and examples are stand-ins, not meant.
+    pub(super) fn put_behind_definitions(
+        &self,
+        candidates: &mut [Candidate],
+        placed: &[(Definition, usize)],
+    ) {
+        for (announcing, at) in placed.iter().filter(|(definition, _)| definition.announces) {
+            let defining = placed.iter().filter(|(definition, index)| {
+                let role = candidates[*index].role;
+                definition.defines(announcing) && (role == candidates[*at].role || is_meant(role))
+            });
+            let best = defining.map(|(_, index)| candidates[*index].score).fold(0.0, f32::max);
+            let candidate = &mut candidates[*at];
+            if best > 0.0 && candidate.score >= best {
+                let less = best * ANNOUNCED - candidate.score;
+                candidate.add(&self.announced, less);
+            }
+        }
     }
 
     /// Raises a candidate that holds a definition and lets it show the symbol.
@@ -292,4 +329,9 @@ impl<'search> DefinitionRules<'search> {
             candidate.add(&self.label, boost * (1.0 - place));
         }
     }
+}
+
+/// Whether what a file of this role defines is what prototypes elsewhere announce.
+fn is_meant(role: PathRole) -> bool {
+    matches!(role, PathRole::Product | PathRole::Vendored | PathRole::Generated)
 }

@@ -47,6 +47,7 @@ impl Snapshot {
             self.add_definitions(&parsed, query, &filter, &mut candidates)?;
         }
         candidates.sort_by(Candidate::compare);
+        self.put_definitions_first(&filter, &mut candidates, wanted)?;
         let listed = self.without_repetitions(candidates, query.per_file.max(1), wanted)?;
         let hits = listed.into_iter().skip(query.offset).take(query.limit);
         Ok(hits.map(|candidate| self.hit(candidate, query.explain)).collect())
@@ -73,6 +74,7 @@ impl Snapshot {
             .collect();
         let rules = super::rules::DefinitionRules::new(query);
         for parts in parsed.identifiers.iter().take(MOST_NAMES) {
+            let mut placed: Vec<(Definition, usize)> = Vec::new();
             for definition in definitions(self, parts, filter)? {
                 let key = (self.rank_of(definition.location), definition.chunk);
                 let index = match known.get(&key) {
@@ -84,15 +86,19 @@ impl Snapshot {
                         candidates.len() - 1
                     }
                 };
-                let candidate = &mut candidates[index];
-                rules.apply(candidate, &definition, boost);
+                rules.apply(&mut candidates[index], &definition, boost);
+                placed.push((definition, index));
             }
+            rules.put_behind_definitions(candidates, &placed);
         }
         Ok(())
     }
 
     /// A candidate that no word has found.
-    fn bare_candidate(&self, definition: &Definition) -> Result<Option<Candidate>, StoreError> {
+    pub(super) fn bare_candidate(
+        &self,
+        definition: &Definition,
+    ) -> Result<Option<Candidate>, StoreError> {
         let (record, role) = match definition.location {
             Location::Committed(place) => {
                 let Some((pack, document)) = self.generation_ref().record(place) else {

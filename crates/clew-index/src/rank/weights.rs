@@ -70,6 +70,8 @@ pub(super) const DECLARATION: f32 = 1.1;
 pub(super) const FUNCTION: f32 = 1.05;
 pub(super) const MEMBER: f32 = 0.6;
 pub(super) const OTHER: f32 = 0.85;
+/// Include guards and switches repeat the name of their file and say nothing.
+pub(super) const EMPTY_MACRO: f32 = 0.3;
 
 /// Part of the best score that the definition of a name among words gains.
 pub(super) const DEFINITION_AMONG_WORDS: f32 = 0.3;

@@ -36,6 +36,10 @@ pub(crate) mod flags {
     pub(crate) const TEST: u8 = 1;
     /// The symbol only announces something defined elsewhere.
     pub(crate) const DECLARATION: u8 = 2;
+    /// The symbol is a macro that stands for a value.
+    pub(crate) const PLAIN_MACRO: u8 = 4;
+    /// The symbol is a macro without a body.
+    pub(crate) const EMPTY_MACRO: u8 = 8;
 }
 
 /// Chunks with fewer terms are not compared: too many are alike by chance.
@@ -272,16 +276,22 @@ fn findable(symbol: &Symbol) -> bool {
     !symbol.is_local() && !symbol.flags.has(SymbolFlags::ANONYMOUS)
 }
 
+/// What of a symbol's own flags counts for ranking.
+const OWN_FLAGS: [(SymbolFlags, u8); 3] = [
+    (SymbolFlags::DECLARATION, flags::DECLARATION),
+    (SymbolFlags::PLAIN_MACRO, flags::PLAIN_MACRO),
+    (SymbolFlags::EMPTY_MACRO, flags::EMPTY_MACRO),
+];
+
 fn symbol_flags(facts: &FileFacts, id: SymbolId) -> u8 {
-    let mut bits = 0;
+    let own = facts.symbol(id).map_or(SymbolFlags::default(), |symbol| symbol.flags);
+    let known = OWN_FLAGS.iter().filter(|(flag, _)| own.has(*flag));
+    let mut bits = known.fold(0, |bits, (_, bit)| bits | bit);
     let mut current = Some(id);
     for _ in 0..16 {
         let Some(symbol) = current.and_then(|id| facts.symbol(id)) else { break };
         if symbol.flags.has(SymbolFlags::TEST) {
             bits |= flags::TEST;
-        }
-        if current == Some(id) && symbol.flags.has(SymbolFlags::DECLARATION) {
-            bits |= flags::DECLARATION;
         }
         current = symbol.container;
     }

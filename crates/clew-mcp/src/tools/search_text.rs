@@ -14,7 +14,8 @@ pub(super) fn hits_text(answer: &SearchAnswer) -> String {
         push_hit(&mut text, hit);
     }
     if !answer.hits.is_empty() {
-        text.push_str(&format!("Shown: {} of {}", answer.hits.len(), answer.total));
+        let bound = if answer.total_is_lower_bound { "at least " } else { "" };
+        text.push_str(&format!("Shown: {} of {bound}{}", answer.hits.len(), answer.total));
         if let Some(cursor) = &answer.cursor {
             text.push_str(&format!("; more with cursor `{cursor}`"));
         }
@@ -53,8 +54,15 @@ fn push_hit(text: &mut String, hit: &SearchHit) {
 fn push_place(text: &mut String, hit: &SearchHit) {
     let place = format!("{}:{}", hit.file, lines(hit.start_line, hit.end_line));
     let docs = if hit.origin == Origin::Docs { "docs " } else { "" };
-    text.push_str(&format!("Name: {} ({docs}{})\n", one_line(&hit.name), hit.kind.as_str()));
-    text.push_str(&format!("File: {place}\n"));
+    let only = if hit.is_declaration { ", declaration only" } else { "" };
+    let kind = hit.kind.as_str();
+    text.push_str(&format!("Name: {} ({docs}{kind}{only})\n", one_line(&hit.name)));
+    text.push_str(&format!("File: {place}"));
+    if let Some(passage) = hit.passage {
+        let best = lines(passage.start_line, passage.end_line);
+        text.push_str(&format!(" (best lines {best})"));
+    }
+    text.push('\n');
 }
 
 fn push_commit(text: &mut String, commit: &CommitHit) {
@@ -89,7 +97,7 @@ fn push_related(text: &mut String, title: &str, related: &[RelatedHit]) {
 #[cfg(test)]
 mod tests {
     use clew_protocol::{
-        CodeRole, EdgeState, Freshness, Root, RootSource, Stamp, SymbolKind, SymbolType,
+        CodeRole, EdgeState, Freshness, Passage, Root, RootSource, Stamp, SymbolKind, SymbolType,
     };
     use expect_test::{Expect, expect};
 
@@ -109,9 +117,11 @@ mod tests {
             role: CodeRole::Generic,
             origin: Origin::Code,
             commit: None,
+            is_declaration: false,
             file: "a.py".into(),
             start_line: 3,
             end_line: 5,
+            passage: None,
             score: 7.25,
             description: Some("Adds prices up.".into()),
             described_by: Some("small:1b".into()),
@@ -136,8 +146,13 @@ mod tests {
 
     #[test]
     fn a_hit_is_a_section() {
-        let answer =
-            SearchAnswer { hits: vec![hit()], total: 4, cursor: Some("c1".into()), stamp: stamp() };
+        let answer = SearchAnswer {
+            hits: vec![hit()],
+            total: 4,
+            total_is_lower_bound: true,
+            cursor: Some("c1".into()),
+            stamp: stamp(),
+        };
         check_text(
             answer,
             expect![[r#"
@@ -155,7 +170,42 @@ mod tests {
                     return 1
                 ```
 
-                Shown: 1 of 4; more with cursor `c1`
+                Shown: 1 of at least 4; more with cursor `c1`
+                Freshness: current"#]],
+        );
+    }
+
+    #[test]
+    fn long_definitions_and_prototypes_say_so() {
+        let bare = || SearchHit {
+            summary: None,
+            description: None,
+            code: None,
+            explanation: vec![],
+            callers: vec![],
+            ..hit()
+        };
+        let passage = Some(Passage { start_line: 130, end_line: 170 });
+        let long = SearchHit { end_line: 400, passage, ..bare() };
+        let declared = SearchHit { is_declaration: true, end_line: 3, ..bare() };
+        check_text(
+            SearchAnswer {
+                hits: vec![long, declared],
+                total: 2,
+                total_is_lower_bound: false,
+                cursor: None,
+                stamp: stamp(),
+            },
+            expect![[r#"
+                Name: Cart.total (method)
+                File: a.py:3-400 (best lines 130-170)
+                Score: 7.25
+
+                Name: Cart.total (method, declaration only)
+                File: a.py:3
+                Score: 7.25
+
+                Shown: 2 of 2
                 Freshness: current"#]],
         );
     }
@@ -190,7 +240,13 @@ mod tests {
         };
         let hits = vec![docs, commit];
         check_text(
-            SearchAnswer { hits, total: 2, cursor: None, stamp: stamp() },
+            SearchAnswer {
+                hits,
+                total: 2,
+                total_is_lower_bound: false,
+                cursor: None,
+                stamp: stamp(),
+            },
             expect![[r#"
                 Name: Guide.Install (docs heading)
                 File: docs/a.md:3-5
@@ -210,7 +266,13 @@ mod tests {
         let mut stamp = stamp();
         stamp.nearest = vec!["total".into(), "totals".into()];
         check_text(
-            SearchAnswer { hits: vec![], total: 0, cursor: None, stamp },
+            SearchAnswer {
+                hits: vec![],
+                total: 0,
+                total_is_lower_bound: false,
+                cursor: None,
+                stamp,
+            },
             expect![[r#"
                 No matching components found.
                 Nearest: total, totals

@@ -45,6 +45,7 @@ fn symbol(number: u32) -> Symbol {
         name: format!("name{number}"),
         qualified_name: format!("module.name{number}"),
         kind: SymbolKind::Function,
+        is_declaration: false,
         file: "src/a.py".into(),
         line: number,
         span: Span { start_line: number, start_column: 1, end_line: number + 1, end_column: 1 },
@@ -86,7 +87,13 @@ impl Engine for Scripted {
             }
             _ => {}
         }
-        Ok(SearchAnswer { hits: vec![], total: 0, cursor: None, stamp: stamp() })
+        Ok(SearchAnswer {
+            hits: vec![],
+            total: 0,
+            total_is_lower_bound: false,
+            cursor: None,
+            stamp: stamp(),
+        })
     }
 
     fn offers(&self, question: Question) -> bool {
@@ -139,7 +146,13 @@ impl Engine for Scripted {
         let limit = request.limit.unwrap_or(20).min(total);
         let symbols = (1..=limit).map(symbol).collect();
         let cursor = (limit < total).then(|| format!("after-{limit}"));
-        Ok(LookupSymbolAnswer { symbols, total, cursor, stamp: stamp() })
+        Ok(LookupSymbolAnswer {
+            symbols,
+            total,
+            total_is_lower_bound: false,
+            cursor,
+            stamp: stamp(),
+        })
     }
 
     fn graph(

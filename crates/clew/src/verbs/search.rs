@@ -7,7 +7,7 @@ use clew_protocol::{
 
 use crate::cli::{OutputOptions, PageOptions};
 use crate::exit::Exit;
-use crate::palette::{faint, file_line, kind, name, plain};
+use crate::palette::{declaration, faint, file_line, kind, name, plain};
 use crate::report::Report;
 use crate::session::Session;
 
@@ -149,12 +149,18 @@ fn hit_text(hit: &SearchHit) -> String {
     let mut text = match &hit.commit {
         Some(commit) => commit_text(commit),
         None => format!(
-            "{}: {} {}\n",
+            "{}: {} {}{}\n",
             file_line(&plain(&hit.file), hit.start_line),
             kind(hit.kind.as_str()),
             name(&plain(&hit.name)),
+            declaration(hit.is_declaration),
         ),
     };
+    if let Some(passage) = hit.passage {
+        let place = file_line(&plain(&hit.file), passage.start_line);
+        let (first, last) = (hit.start_line, hit.end_line);
+        text.push_str(&format!("    fits best at {place} (of lines {first}-{last})\n"));
+    }
     if let Some(summary) = &hit.summary {
         let line = summary.split_whitespace().collect::<Vec<_>>().join(" ");
         text.push_str(&format!("    {}\n", faint(&plain(&line))));

@@ -98,6 +98,11 @@ fn hit_text(hit: &SimilarHit) -> String {
         name(&plain(&hit.name)),
         faint(&format!("{:.2}, {}", hit.score, plain(&hit.similarity_reason))),
     );
+    if let Some(passage) = hit.passage {
+        let place = file_line(&plain(&hit.file), passage.start_line);
+        let (first, last) = (hit.start_line, hit.end_line);
+        text.push_str(&format!("    fits best at {place} (of lines {first}-{last})\n"));
+    }
     for line in hit.code.iter().flat_map(|code| code.lines()) {
         text.push_str(&format!("    | {}\n", plain(line)));
     }

@@ -5,7 +5,7 @@ use clew_protocol::{LookupSymbolRequest, Symbol, SymbolKind, ToolError};
 
 use crate::cli::{OutputOptions, PageOptions};
 use crate::exit::Exit;
-use crate::palette::{faint, file_line, kind, name, plain};
+use crate::palette::{declaration, faint, file_line, kind, name, plain};
 use crate::report::Report;
 use crate::session::Session;
 
@@ -61,10 +61,11 @@ fn symbol_kind(word: &str) -> Result<SymbolKind, ToolError> {
 
 fn symbol_text(symbol: &Symbol) -> String {
     let mut text = format!(
-        "{}: {} {}\n",
+        "{}: {} {}{}\n",
         file_line(&plain(&symbol.file), symbol.line),
         kind(symbol.kind.as_str()),
         name(&plain(&symbol.qualified_name)),
+        declaration(symbol.is_declaration),
     );
     for line in symbol.signature.iter().chain(&symbol.doc) {
         text.push_str(&format!("    {}\n", faint(&plain(line))));

@@ -1,6 +1,6 @@
 //! Includes, macros and conditions.
 
-use clew_model::{Binding, ImportForm, Occurrence, Role, SymbolKind, Visibility};
+use clew_model::{Binding, ImportForm, Occurrence, Role, SymbolFlags, SymbolKind, Visibility};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
@@ -46,6 +46,12 @@ impl<'text> Walk<'_, 'text> {
         declaration.doc_range = self.take_doc(node);
         declaration.visibility = Visibility::Public;
         declaration.scope = Some(clew_model::ScopeId(0));
+        if node.field(Field::Parameters).is_none() {
+            declaration.flags.set(SymbolFlags::PLAIN_MACRO);
+        }
+        if node.field(Field::Value).is_none() {
+            declaration.flags.set(SymbolFlags::EMPTY_MACRO);
+        }
         let symbol = self.builder.declare(declaration);
         if let Some(symbol) = self.builder.symbol_mut(symbol) {
             symbol.container = None;

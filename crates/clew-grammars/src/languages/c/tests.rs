@@ -1,5 +1,6 @@
 //! What is extracted from C and C++.
 
+use clew_model::SymbolFlags;
 use expect_test::expect;
 use proptest::prelude::*;
 
@@ -583,4 +584,21 @@ struct Node : Base, other::List<int> {
             3:12 call Node -> Node@1 in Node::Node
         "#]],
     );
+}
+
+#[test]
+fn macros_without_arguments_and_without_a_body_are_told_apart() {
+    let facts =
+        facts_of("c", "#define guard_h\n#define LIMIT 10\n#define TWICE(x) x x\n#define NONE(x)\n");
+    let flags = |name: &str| {
+        let symbol = facts.symbols.iter().find(|symbol| facts.name(symbol.name) == name);
+        symbol.map(|symbol| {
+            let has = |flag| symbol.flags.has(flag);
+            (has(SymbolFlags::PLAIN_MACRO), has(SymbolFlags::EMPTY_MACRO))
+        })
+    };
+    assert_eq!(flags("guard_h"), Some((true, true)));
+    assert_eq!(flags("LIMIT"), Some((true, false)));
+    assert_eq!(flags("TWICE"), Some((false, false)));
+    assert_eq!(flags("NONE"), Some((false, true)));
 }
