@@ -31,6 +31,8 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("r", include_str!("../languages/r/fixture.R")),
     #[cfg(feature = "functional")]
     ("elixir", include_str!("../languages/elixir/fixture.ex")),
+    #[cfg(feature = "scripts")]
+    ("perl", include_str!("../languages/perl/fixture.pl")),
     #[cfg(feature = "functional")]
     ("haskell", include_str!("../languages/haskell/fixture.hs")),
     #[cfg(feature = "functional")]

@@ -38,6 +38,7 @@ mod markdown;
 mod objc;
 #[cfg(feature = "functional")]
 mod ocaml;
+#[cfg(feature = "scripts")]
 mod perl;
 #[cfg(feature = "scripts")]
 mod php;
@@ -139,6 +140,7 @@ pub(crate) static LANGUAGES: &[&LanguageDefinition] = &[
     &templates::JINJA,
     &templates::ERB,
     &templates::BLADE,
+    #[cfg(feature = "scripts")]
     &perl::DEFINITION,
     #[cfg(feature = "functional")]
     &haskell::DEFINITION,

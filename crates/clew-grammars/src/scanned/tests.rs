@@ -26,7 +26,6 @@ const TEXTS: &[&str] = &[
     include_str!("../languages/prisma/fixture.prisma"),
     include_str!("../languages/xml/fixture.xml"),
     include_str!("../languages/xml/pom.xml"),
-    include_str!("../languages/perl/fixture.pl"),
     include_str!("../languages/julia/fixture.jl"),
     include_str!("../languages/objc/fixture.m"),
 ];

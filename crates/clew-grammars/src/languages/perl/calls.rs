@@ -1,0 +1,264 @@
+//! Calls of functions and methods.
+
+use clew_model::{Binding, Expression, ExpressionId, HeritageKind, Role, SymbolKind};
+use clew_text::TextRange;
+use tree_sitter::Node;
+
+use super::packages::{class_at, last_part};
+use super::uses;
+use crate::builder::{Namespace, range_of};
+use crate::described::{Position, Walk, child_of_kind, field};
+
+const SUBROUTINES: &[SymbolKind] =
+    &[SymbolKind::Function, SymbolKind::Method, SymbolKind::Constant];
+
+/// Functions of the language itself, which are written like any other.
+pub(super) const BUILTIN: &[&str] = &[
+    "abs",
+    "bless",
+    "caller",
+    "chomp",
+    "chop",
+    "chr",
+    "close",
+    "closedir",
+    "defined",
+    "delete",
+    "die",
+    "each",
+    "eof",
+    "eval",
+    "exec",
+    "exists",
+    "exit",
+    "fileno",
+    "flock",
+    "format",
+    "getc",
+    "glob",
+    "goto",
+    "grep",
+    "hex",
+    "index",
+    "int",
+    "join",
+    "keys",
+    "kill",
+    "last",
+    "lc",
+    "lcfirst",
+    "length",
+    "link",
+    "local",
+    "localtime",
+    "log",
+    "lstat",
+    "map",
+    "mkdir",
+    "next",
+    "no",
+    "oct",
+    "open",
+    "opendir",
+    "ord",
+    "our",
+    "pack",
+    "pipe",
+    "pop",
+    "pos",
+    "print",
+    "printf",
+    "push",
+    "quotemeta",
+    "rand",
+    "read",
+    "readdir",
+    "readline",
+    "readlink",
+    "redo",
+    "ref",
+    "rename",
+    "require",
+    "return",
+    "reverse",
+    "rmdir",
+    "say",
+    "scalar",
+    "seek",
+    "select",
+    "shift",
+    "sleep",
+    "sort",
+    "splice",
+    "split",
+    "sprintf",
+    "sqrt",
+    "srand",
+    "stat",
+    "study",
+    "sub",
+    "substr",
+    "symlink",
+    "sysopen",
+    "sysread",
+    "system",
+    "syswrite",
+    "tell",
+    "tie",
+    "tied",
+    "time",
+    "times",
+    "truncate",
+    "uc",
+    "ucfirst",
+    "undef",
+    "unlink",
+    "unpack",
+    "unshift",
+    "untie",
+    "utime",
+    "values",
+    "vec",
+    "wait",
+    "waitpid",
+    "wantarray",
+    "warn",
+    "write",
+    "gmtime",
+    "binmode",
+    "chdir",
+    "chmod",
+    "chown",
+    "socket",
+    "bind",
+    "connect",
+    "listen",
+    "accept",
+    "shutdown",
+    "send",
+    "recv",
+    "setsockopt",
+    "getsockopt",
+    "fcntl",
+    "ioctl",
+    "umask",
+    "fork",
+    "sin",
+    "cos",
+    "atan2",
+    "exp",
+    "crypt",
+    "lock",
+    "prototype",
+    "alarm",
+];
+
+/// `name(arguments)`, `name arguments`
+pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let callee = field(node, "function");
+    let arguments = field(node, "arguments");
+    let doc = walk.doc.take();
+    if let (Some(callee), Some(arguments)) = (callee, arguments) {
+        match walk.text(callee) {
+            "extends" => uses::bases(walk, arguments, HeritageKind::Extends, Some(node)),
+            "with" => uses::bases(walk, arguments, HeritageKind::Implements, Some(node)),
+            "has" => {
+                walk.doc = doc;
+                uses::attributes(walk, node, arguments);
+            }
+            _ => {}
+        }
+    }
+    let called = callee.map(|callee| walk.visit(callee, Position::Callee));
+    for (child, _) in walk.parts(node) {
+        if Some(child) != callee {
+            walk.visit(child, Position::Value);
+        }
+    }
+    match called.filter(|called| walk.is_known(*called)) {
+        Some(called) => walk.builder.expression(Expression::Call(called)),
+        None => walk.builder.unknown(),
+    }
+}
+
+/// The name of what is called: `name`, `A::name`, `&name`, `&$code`.
+pub(super) fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let place = match child_of_kind(node, "varname") {
+        Some(name) if name.named_child_count() > 0 => return walk.each(name, Position::Value),
+        Some(name) => range_of(name),
+        None => range_of(node),
+    };
+    named(walk, place, Role::Call)
+}
+
+/// A function by its name, which may be that of another package.
+fn named(walk: &mut Walk<'_, '_>, place: TextRange, role: Role) -> ExpressionId {
+    let text = place.slice(walk.builder.text());
+    let start = place.start.to_usize();
+    let text = text.trim_start_matches('&');
+    let start = start + (place.end.to_usize() - start - text.len());
+    if BUILTIN.contains(&text) || !text.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        return walk.builder.unknown();
+    }
+    let (_, range) = last_part(text, start);
+    let occurrence = match text.rsplit_once("::") {
+        Some((module, _)) if !module.is_empty() => {
+            let base = class_at(walk, module, start, Role::Read);
+            walk.builder.occurrence_at(range, role, Binding::Member(base))
+        }
+        _ => walk.builder.reference_at_in(range, role, Namespace::Kinds(SUBROUTINES)),
+    };
+    walk.builder.occurrence_expression(occurrence)
+}
+
+/// A word alone: a constant, a function or a class.
+pub(super) fn bareword(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let text = walk.text(node);
+    match text.contains("::") {
+        true => class_at(walk, text.trim_end_matches("::"), node.start_byte(), Role::Read),
+        false => named(walk, range_of(node), Role::Read),
+    }
+}
+
+/// `invocant->method(arguments)`
+pub(super) fn method_call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let (Some(invocant), Some(method)) = (field(node, "invocant"), field(node, "method")) else {
+        return walk.each(node, Position::Value);
+    };
+    let mut base = match invocant.kind() {
+        "bareword" => class_at(
+            walk,
+            walk.text(invocant).trim_end_matches("::"),
+            invocant.start_byte(),
+            Role::Read,
+        ),
+        _ => walk.visit(invocant, Position::Value),
+    };
+    if matches!(walk.text(invocant), "$self" | "$class" | "$proto" | "__PACKAGE__") {
+        base = walk.self_value();
+    }
+    let text = walk.text(method);
+    let called = match method.named_child_count() {
+        0 => {
+            if text.starts_with("SUPER::") {
+                base = walk.super_value();
+            }
+            let (_, range) = last_part(text, method.start_byte());
+            let occurrence = walk.builder.occurrence_at(range, Role::Call, Binding::Member(base));
+            walk.builder.occurrence_expression(occurrence)
+        }
+        _ => {
+            walk.each(method, Position::Value);
+            walk.builder.unknown()
+        }
+    };
+    for (child, _) in walk.parts(node) {
+        if child != invocant && child != method {
+            walk.visit(child, Position::Value);
+        }
+    }
+    match walk.is_known(called) {
+        true => walk.builder.expression(Expression::Call(called)),
+        false => called,
+    }
+}
