@@ -34,8 +34,8 @@ fn a_whole_file() {
             class Other 41-46 public
             method Other::new 43-45 public
             local variable Other::new::class 43-43 private
-            class Inner 48-48 public
-            function deep 49-49 public
+            class Inner 48-50 public
+            method Inner::deep 49-49 public
             import 4 List::Util Item sum as sum
             import 4 List::Util Item max as max
             import 5 POSIX Module as POSIX
@@ -85,8 +85,8 @@ fn a_whole_file() {
             42:5 call extends free in Other
             42:20 inherit Shop -> Shop@2 in Other
             44:27 read class -> Other::new::class@43 in Other::new
-            49:22 read Shop -> Shop@2 in deep
-            49:28 call total of Shop in deep
+            49:22 read Shop -> Shop@2 in Inner::deep
+            49:28 call total of Shop in Inner::deep
         "#]],
     );
 }
