@@ -9,10 +9,7 @@ use clew_provider::EmbeddingProvider as _;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use crate::{
-    Asker, Desk, FileKeys, KeyRef, KeyStore, NoKeys, Outcome, Places, SetupError, SetupService,
-    Vectors,
-};
+use crate::{Asker, Desk, KeyRef, NoKeys, Outcome, Places, SetupError, SetupService, Vectors};
 
 fn places(folder: &Path) -> Places {
     Places { folder: folder.join("clew"), external: None, workspace: Some(folder.join("repo")) }
@@ -386,6 +383,8 @@ fn a_key_in_plain_text_is_not_lost() {
 #[test]
 fn what_is_written_is_closed_to_others() {
     use std::os::unix::fs::PermissionsExt;
+
+    use crate::{FileKeys, KeyStore};
 
     let folder = tempfile::tempdir().unwrap();
     let desk = desk(folder.path());

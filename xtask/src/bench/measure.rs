@@ -1,11 +1,9 @@
 //! Processor time, wall time and peak memory of a child process.
 
-use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 /// What a process cost.
 pub(super) struct Usage {
@@ -36,6 +34,12 @@ pub(super) fn usage_any(command: &mut Command) -> anyhow::Result<Usage> {
 
 #[cfg(unix)]
 fn measured(command: &mut Command) -> anyhow::Result<(Usage, i32)> {
+    use std::io::Read;
+    use std::process::Stdio;
+    use std::time::Instant;
+
+    use anyhow::Context;
+
     let start = Instant::now();
     let mut child = command
         .stdin(Stdio::null())

@@ -97,7 +97,9 @@ fn names(tree: &Tree) -> Vec<Put> {
 }
 
 fn fragments() -> Vec<Put> {
-    let python = "def f(a, b=[1, 2]):\n    return {x: [y for y in a] for x in b}\n";
+    // Names of a usual length; a parse of far more tokens is refused as too long.
+    let python = "def pairs_of(arguments, defaults=[1, 2]):\n    return {default: [argument for \
+        argument in arguments] for default in defaults}\n";
     let python = filling(python);
     let yaoxiang = "f: (n: Int) -> Int = (n) => {\n    total=n*2\n    return total\n}\n";
     let yaoxiang = filling(yaoxiang);

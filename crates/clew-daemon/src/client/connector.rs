@@ -117,7 +117,7 @@ impl From<RemoteError> for ToolError {
 
 /// What a try to connect came to.
 enum Tried {
-    Connected(Link),
+    Connected(Box<Link>),
     /// Nobody is there, or is about to leave.
     Absent,
 }
@@ -136,7 +136,7 @@ impl Connector {
     /// Connects, starting the daemon if need be, and says hello.
     pub(super) fn connect(&self) -> Result<Arc<Link>, RemoteError> {
         if let Tried::Connected(link) = self.try_connect()? {
-            return Ok(Arc::new(link));
+            return Ok(Arc::new(*link));
         }
         let Some(launch) = &self.options.launch else {
             let endpoint = self.options.endpoint.path().to_path_buf();
@@ -150,7 +150,7 @@ impl Connector {
         let patience = self.options.patience;
         let _starting = LockFile::take(&self.options.endpoint.start_lock(), patience)?;
         if let Tried::Connected(link) = self.try_connect()? {
-            return Ok(Arc::new(link));
+            return Ok(Arc::new(*link));
         }
         let child = launch
             .start()
@@ -164,7 +164,7 @@ impl Connector {
         let mut ended = None;
         let found = loop {
             match self.try_connect() {
-                Ok(Tried::Connected(link)) => break Ok(link),
+                Ok(Tried::Connected(link)) => break Ok(*link),
                 Ok(Tried::Absent) => {}
                 Err(error) => break Err(error),
             }
@@ -204,7 +204,7 @@ impl Connector {
         };
         let link = Link::start(stream).map_err(failed)?;
         match link.greet(&self.hello(), self.options.patience) {
-            Ok(()) => Ok(Tried::Connected(link)),
+            Ok(()) => Ok(Tried::Connected(Box::new(link))),
             // It was about to end.
             Err(None) => Ok(Tried::Absent),
             Err(Some(error)) => Err(RemoteError::Refused(error)),

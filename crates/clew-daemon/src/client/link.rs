@@ -17,7 +17,7 @@ use crate::transport::Stream;
 use crate::wire::call::{Cancel, ProgressReport};
 use crate::wire::error::RpcError;
 use crate::wire::hello::{DaemonInfo, Hello};
-use crate::wire::line::{Line, read_line};
+use crate::wire::line::{Buffer, Line, Room, read_line};
 use crate::wire::{message, method};
 
 /// Longest answer, in bytes.
@@ -235,16 +235,17 @@ impl Shared {
 
     fn read(&self, input: Stream) {
         let mut input = BufReader::with_capacity(64 << 10, input);
-        let mut line = Vec::new();
+        let room = Room::new(MAX_ANSWER * 2);
+        let mut buffer = Buffer::new(&room);
         loop {
-            match read_line(&mut input, &mut line, MAX_ANSWER) {
+            match read_line(&mut input, &mut buffer, MAX_ANSWER) {
                 Ok(Line::Whole) => {
-                    if let Err(error) = self.take(&line) {
+                    if let Err(error) = self.take(&buffer.line) {
                         tracing::warn!(%error, "the daemon sent a line that cannot be read");
                         return;
                     }
                 }
-                Ok(Line::TooLong) => {
+                Ok(Line::TooLong | Line::NoRoom) => {
                     tracing::warn!("the daemon sent an answer of over {MAX_ANSWER} bytes");
                     return;
                 }

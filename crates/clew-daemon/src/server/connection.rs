@@ -17,7 +17,7 @@ use crate::transport::Stream;
 use crate::wire::MAX_LINE_BYTES;
 use crate::wire::call::{Cancel, ProgressReport};
 use crate::wire::error::{BUSY, INTERNAL, INVALID_REQUEST, PARSE_ERROR, RpcError};
-use crate::wire::line::{Line, read_line};
+use crate::wire::line::{Buffer, Line, read_line};
 use crate::wire::message::{self, Request};
 use crate::wire::method;
 
@@ -87,15 +87,20 @@ fn start_writer(connection: &Arc<Connection>) -> std::io::Result<std::thread::Jo
 
 fn read(house: &Arc<House>, connection: &Arc<Connection>, stream: Stream) {
     let mut input = BufReader::with_capacity(16 << 10, stream);
-    let mut line = Vec::new();
+    let mut buffer = Buffer::new(&house.line_room);
     let refuse = |code, message: String| {
         let error = RpcError::new(code, message);
         connection.outgoing.push(message::failure(&Value::Null, &error))
     };
     while connection.outgoing.wait_for_room() && !house.is_stopping() {
-        match read_line(&mut input, &mut line, MAX_LINE_BYTES) {
-            Ok(Line::Whole) if line.iter().all(u8::is_ascii_whitespace) => {}
-            Ok(Line::Whole) => take(house, connection, &line),
+        match read_line(&mut input, &mut buffer, MAX_LINE_BYTES) {
+            Ok(Line::Whole) if buffer.line.iter().all(u8::is_ascii_whitespace) => {}
+            Ok(Line::Whole) => take(house, connection, &buffer.line),
+            Ok(Line::NoRoom) => {
+                let message = "too many long lines are on their way; this one was skipped, send \
+                    it again";
+                refuse(BUSY, message.into());
+            }
             Ok(Line::TooLong) => {
                 refuse(
                     INVALID_REQUEST,

@@ -17,6 +17,7 @@ use super::pool::{Limits, Pool};
 use crate::transport::{Stream, Waker};
 use crate::wire::error::{BUSY, RpcError};
 use crate::wire::hello::DaemonState;
+use crate::wire::line::Room;
 use crate::wire::message;
 
 /// Clients at once.
@@ -32,6 +33,9 @@ fn places() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from) + 1
 }
 
+/// Bytes that long lines of all connections may hold while they are read.
+const LINE_ROOM: usize = 128 << 20;
+
 /// What all connections share.
 pub(super) struct House {
     pub(super) desk: Desk,
@@ -45,6 +49,8 @@ pub(super) struct House {
     next_client: AtomicU64,
     guests: Mutex<Guests>,
     changed: Condvar,
+    /// For long lines that are being read.
+    pub(super) line_room: Room,
 }
 
 struct Guests {
@@ -67,6 +73,7 @@ impl House {
             next_client: AtomicU64::new(1),
             guests: Mutex::new(Guests { connections: HashMap::new(), empty_since: Instant::now() }),
             changed: Condvar::new(),
+            line_room: Room::new(LINE_ROOM),
         }
     }
 

@@ -253,10 +253,8 @@ fn tables_and_data_files_are_found_where_code_names_them() {
         .collect();
     assert_eq!(uses, ["schema.sql:1 bound", "app.py:2 name"]);
     assert!(asker.references("Card").iter().any(|one| one == "main.ts:3 read bound"));
-    let imports = clew_protocol::ListImportsRequest {
-        file_path: "main.ts".into(),
-        ..Default::default()
-    };
+    let imports =
+        clew_protocol::ListImportsRequest { file_path: "main.ts".into(), ..Default::default() };
     let imports =
         clew_engine::Engine::list_imports(&asker.engine, imports, &asker.context).unwrap();
     let said = serde_json::to_string(&imports).unwrap();

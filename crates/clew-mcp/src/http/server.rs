@@ -16,7 +16,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rmcp::ServerHandler;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -33,6 +33,9 @@ const MAX_HEAD: usize = 64 * 1024;
 const MAX_HEADERS: usize = 64;
 /// Time between two looks for unused sessions.
 const REAP_EVERY: Duration = Duration::from_secs(15);
+/// Connections over the bound that may still end what they send, and for how long.
+const MOST_LINGERING: usize = 64;
+const LINGER: Duration = Duration::from_millis(500);
 /// The answer to a connection over the bound.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n\
     Content-Length: 71\r\nRetry-After: 1\r\nConnection: close\r\n\r\n\
@@ -145,6 +148,7 @@ async fn accept<H: ServerHandler>(
     stopping: &CancellationToken,
 ) {
     let room = Arc::new(Semaphore::new(edge.limits.connections));
+    let lingering = Arc::new(Semaphore::new(MOST_LINGERING));
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
@@ -169,13 +173,34 @@ async fn accept<H: ServerHandler>(
                     drop(permit);
                 });
             }
-            Err(_) => turn_away(stream),
+            Err(_) => turn_away(stream, &lingering),
         }
     }
 }
 
+/// Says why and closes. A client that is in the middle of its request would lose the
+/// answer if the connection closed on what it sends, so it may end that, if not too
+/// many do.
+fn turn_away(stream: TcpStream, lingering: &Arc<Semaphore>) {
+    let Ok(permit) = lingering.clone().try_acquire_owned() else { return drop_with_answer(stream) };
+    tokio::spawn(async move {
+        if tokio::time::timeout(LINGER, answer_full(stream)).await.is_err() {
+            tracing::debug!("a connection over the bound went on sending");
+        }
+        drop(permit);
+    });
+}
+
+async fn answer_full(mut stream: TcpStream) -> io::Result<()> {
+    stream.write_all(FULL).await?;
+    stream.shutdown().await?;
+    let mut rest = [0; 4096];
+    while stream.read(&mut rest).await? > 0 {}
+    Ok(())
+}
+
 /// Says why and closes, without waiting for the client.
-fn turn_away(mut stream: TcpStream) {
+fn drop_with_answer(mut stream: TcpStream) {
     // The answer fits the socket's buffer, so this never waits.
     let mut write = std::pin::pin!(stream.write_all(FULL));
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
