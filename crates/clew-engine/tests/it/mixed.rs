@@ -260,3 +260,19 @@ fn tables_and_data_files_are_found_where_code_names_them() {
     let said = serde_json::to_string(&imports).unwrap();
     assert!(said.contains("\"data.json\"") && said.contains("\"Card.vue\""), "{said}");
 }
+
+#[test]
+fn keys_of_data_files_are_no_candidates_beside_code() {
+    let stage = Stage::new(
+        "//- a.ts\nexport function exportAll() {}\nexport function run() { exportAll(); }\n\
+         //- en.json\n{\"menu\": {\"exportAll\": \"Export\"}}\n//- de.json\n{\"exportAll\": \"x\"}\n",
+    );
+    let asker = stage.engine();
+    let text = asker.graph(clew_protocol::GraphRequest {
+        direction: clew_protocol::Direction::Up,
+        ..clew_protocol::GraphRequest::new("exportAll")
+    });
+    assert!(text.contains("<-call- run"), "{text}");
+    assert_eq!(asker.references("exportAll"), ["a.ts:1 definition bound", "a.ts:2 call bound"]);
+    assert_eq!(asker.symbols("exportAll").len(), 3);
+}

@@ -51,7 +51,10 @@ pub(super) fn names_of(language: &str) -> &'static [&'static str] {
 impl<'facts> Routes<'facts> {
     /// Finds the mounts of the file.
     pub(super) fn find_mounts(&mut self, language: &str) {
-        let names = names_of(language);
+        let names = match language {
+            "rust" if !self.has_router_types() => &[],
+            _ => names_of(language),
+        };
         let mut found = Vec::new();
         for (index, occurrence) in self.facts.occurrences.iter().enumerate() {
             let name = self.facts.name(occurrence.name);
@@ -71,6 +74,23 @@ impl<'facts> Routes<'facts> {
             }
         }
         self.mounts = found;
+    }
+
+    /// Whether a file of Rust names what frameworks call routers and applications: `merge`
+    /// and `mount` alone are said of many things.
+    fn has_router_types(&self) -> bool {
+        const TYPES: &[&str] = &[
+            "Router",
+            "OpenApiRouter",
+            "App",
+            "ServiceConfig",
+            "Scope",
+            "scope",
+            "Rocket",
+            "rocket",
+            "routes",
+        ];
+        TYPES.iter().any(|name| self.facts.names.find(name).is_some())
     }
 
     /// Declares the mounts as routes of the method `MOUNT`.
@@ -210,7 +230,8 @@ impl<'facts> Routes<'facts> {
         let first = given.first().copied()?;
         if name == "mount" {
             let path = self.path_text(first)?.to_string();
-            let target = self.router_in(*given.get(1)?)?;
+            let is_mount = path.starts_with('/') && self.is_mountable(occurrence);
+            let target = self.router_in(*given.get(1)?).filter(|_| is_mount)?;
             return Some(self.mount(occurrence, (path, target), (first, end)));
         }
         let key = if name == "include_router" { "prefix" } else { "url_prefix" };
@@ -226,11 +247,21 @@ impl<'facts> Routes<'facts> {
         Some(Mount { overrides, ..self.mount(occurrence, (path, target), (place, end)) })
     }
 
+    /// Whether the receiver is an application or router, by what made it or its name.
+    fn is_mountable(&self, occurrence: &Occurrence) -> bool {
+        let Some((name, binding)) = self.receiver(occurrence) else { return false };
+        let made = match binding {
+            Binding::Symbol(symbol) => self.is_router(symbol),
+            _ => None,
+        };
+        made.unwrap_or(["app", "router", "api", "application"].contains(&name))
+    }
+
     /// chi's `r.Mount("/users", usersRouter())`
     fn plain_mount(&self, occurrence: &Occurrence) -> Option<Mount> {
         let (given, end) = arguments(self.text, occurrence.range.end.to_usize())?;
         let [first, router] = given.as_slice() else { return None };
-        let path = self.path_text(*first).unwrap_or(LOST).to_string();
+        let path = self.path_text(*first).filter(|path| path.starts_with('/'))?.to_string();
         let target = self.router_in(*router)?;
         Some(self.mount(occurrence, (path, target), (*first, end)))
     }

@@ -782,3 +782,23 @@ end
         "#]],
     );
 }
+
+#[test]
+fn what_only_has_the_names_of_mounts_is_none() {
+    check_routes(
+        "rust",
+        "fn f(a: Config, b: Config) -> Config { a.merge(b).nest(\"/x\", b).service(b) }",
+        expect![[""]],
+    );
+    check_routes("python", "def f(disk, dev): disk.mount('/mnt', dev)\n", expect![[""]]);
+    check_routes(
+        "go",
+        "package main\nfunc f() { disk.Mount(source, target); disk.Group(\"x\") }\n",
+        expect![[""]],
+    );
+    check_routes(
+        "javascript",
+        "Vue.use(router); chai.use('/x', plugin); registry.register(routes, { prefix: '/x' });",
+        expect![[""]],
+    );
+}

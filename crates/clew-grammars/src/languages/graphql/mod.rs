@@ -14,6 +14,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["graphql", "gql", "graphqls"],
     depth: Depth::Outline,
     guessed: false,
+    verified: "10,645 names of two packages (@octokit/graphql-schema, absinthe), 1.000/1.000 against graphql-core",
     extracts: "types, interfaces, inputs, unions, enums, scalars, fields, directives, operations, fragments, uses of types and fragments",
     outline: Some(read),
     ..LanguageDefinition::words("graphql", "GraphQL")

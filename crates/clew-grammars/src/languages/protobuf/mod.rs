@@ -18,6 +18,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extractor_version: 2,
     depth: Depth::Outline,
     guessed: false,
+    verified: "2,786 names of three packages (googleapis-common-protos, grpcio-tools, google-proto-files), 1.000/1.000 against the descriptors of protoc",
     extracts: "package, messages, fields, enums, services, rpcs, imports, uses of types",
     outline: Some(read),
     ..LanguageDefinition::words("protobuf", "Protocol Buffers")
