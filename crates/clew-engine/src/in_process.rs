@@ -95,6 +95,14 @@ pub struct InProcessEngine {
     setup: Option<clew_setup::SetupService>,
 }
 
+/// What the log begins with. A daemon has no root of its own.
+fn first_line(session: &Session, data: &std::path::Path) -> String {
+    match session.root() == data {
+        true => format!("data folder {}; roots come with the questions", data.display()),
+        false => format!("root {} ({})", session.root().display(), session.root_rule()),
+    }
+}
+
 impl InProcessEngine {
     /// Finds the project root and makes an engine for it. Reads no source file.
     ///
@@ -122,13 +130,7 @@ impl InProcessEngine {
         let stream = blake3::hash(crate::usage::utc_now().as_bytes()).to_hex();
         let logs =
             Arc::new(LogRing::new(format!("{}-{}", std::process::id(), &stream.as_str()[..8])));
-        logs.push(
-            crate::log_ring::Level::Info,
-            match session.root() == data {
-                true => format!("data folder {}; roots come with the questions", data.display()),
-                false => format!("root {} ({})", session.root().display(), session.root_rule()),
-            },
-        );
+        logs.push(crate::log_ring::Level::Info, first_line(&session, &data));
         let unsaved = Arc::new(Unsaved::default());
         let budget = match options.memory_budget {
             0 => DEFAULT_MEMORY_BUDGET,

@@ -1,8 +1,8 @@
 //! Routes as symbols of their file.
 
 use clew_model::{
-    Binding, Expression, ExpressionId, FileFacts, Occurrence, Role, ScopeId, Symbol, SymbolFlags,
-    SymbolId, SymbolKind, Visibility,
+    Binding, Expression, ExpressionId, FileFacts, Occurrence, OccurrenceId, Role, ScopeId, Symbol,
+    SymbolFlags, SymbolId, SymbolKind, Visibility,
 };
 use clew_text::TextRange;
 
@@ -35,49 +35,48 @@ pub(super) fn add(text: &str, facts: &mut FileFacts, route: Route) {
         declared_type: None,
         value,
     });
+    facts.occurrences.push(Occurrence {
+        name,
+        range: route.place,
+        role: Role::Definition,
+        enclosing: Some(id),
+        binding: Binding::Symbol(id),
+    });
+    add_handler(text, facts, &route, id);
+}
+
+/// The call of what handles a route, at the route's place.
+fn add_handler(text: &str, facts: &mut FileFacts, route: &Route, id: SymbolId) {
     let enclosing = Some(id);
-    let mut push = |name, role, binding| {
-        let range = route.place;
-        facts.occurrences.push(Occurrence { name, range, role, enclosing, binding });
-    };
-    push(name, Role::Definition, Binding::Symbol(id));
-    match route.handler {
+    let called = match route.handler {
         Handler::Symbol(symbol) => {
-            if let Some(handler) = facts.symbols.get(symbol.0 as usize).map(|handler| handler.name)
-            {
-                push(handler, Role::Call, Binding::Symbol(symbol));
-            }
+            facts.symbol(symbol).map(|handler| (handler.name, Binding::Symbol(symbol)))
         }
         Handler::Occurrence(of) => {
-            if let Some((name, binding)) =
-                facts.occurrence(of).map(|handler| (handler.name, handler.binding))
-            {
-                let range = route.place;
-                facts.occurrences.push(Occurrence {
-                    name,
-                    range,
-                    role: Role::Call,
-                    enclosing,
-                    binding,
-                });
-            }
+            facts.occurrence(of).map(|handler| (handler.name, handler.binding))
         }
         Handler::Member(of, place) => {
-            let base = ExpressionId(facts.expressions.len() as u32);
-            facts.expressions.push(Expression::Occurrence(of));
-            add_named(text, facts, place, enclosing, Binding::Member(base));
+            let base = member_of(facts, of);
+            return add_named(text, facts, place, enclosing, base);
         }
         Handler::MemberCalled(of, name) => {
-            let base = ExpressionId(facts.expressions.len() as u32);
-            facts.expressions.push(Expression::Occurrence(of));
+            let base = member_of(facts, of);
             let name = facts.names.find(name).unwrap_or_else(|| facts.names.push(name));
-            let (range, role, binding) = (route.place, Role::Call, Binding::Member(base));
-            facts.occurrences.push(Occurrence { name, range, role, enclosing, binding });
+            Some((name, base))
         }
-        Handler::Named(place) => add_named(text, facts, place, enclosing, Binding::Unsure),
-        Handler::Inline(range) => done_by(facts, &route.place, range, id),
-        Handler::Unknown => {}
+        Handler::Named(place) => return add_named(text, facts, place, enclosing, Binding::Unsure),
+        Handler::Inline(range) => return done_by(facts, &route.place, range, id),
+        Handler::Unknown => None,
+    };
+    if let Some((name, binding)) = called {
+        let (range, role) = (route.place, Role::Call);
+        facts.occurrences.push(Occurrence { name, range, role, enclosing, binding });
     }
+}
+
+fn member_of(facts: &mut FileFacts, of: OccurrenceId) -> Binding {
+    facts.expressions.push(Expression::Occurrence(of));
+    Binding::Member(ExpressionId(facts.expressions.len() as u32 - 1))
 }
 
 /// A handler that a string names.
