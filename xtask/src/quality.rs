@@ -37,6 +37,8 @@ const LANGUAGES: &[(&str, &str, &str)] = &[
     ("dart", "Dart", "words, read"),
     ("scala", "Scala", "Scalameta"),
     ("lua", "Lua", "luaparse"),
+    ("elixir", "Elixir", "Elixir's parser"),
+    ("r", "R", "R's parser"),
 ];
 
 /// The figures of one language.

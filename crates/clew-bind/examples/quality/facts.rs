@@ -94,7 +94,9 @@ fn symbols_of(file: &File, language: &str) -> Vec<Listed> {
         let is_module = symbol.kind == SymbolKind::Module && matches!(language, "ruby" | "elixir");
         let is_type =
             symbol.kind.is_type() && symbol.kind != SymbolKind::TypeParameter || is_module;
-        let counts = is_type || symbol.kind.is_callable() && symbol.kind != SymbolKind::Macro;
+        let counts = is_type
+            || symbol.kind.is_callable()
+                && (symbol.kind != SymbolKind::Macro || language == "elixir");
         let left_out = language == "lua" && is_type
             || symbol.flags.has(SymbolFlags::ANONYMOUS)
             || is_conversion(name)

@@ -144,10 +144,8 @@ fn import_name(facts: &FileFacts, import: &Import, language: &str) -> String {
         "java" => joined("."),
         "python" => joined(" "),
         "ruby" | "bash" | "lua" => module.trim_start_matches("./").to_string(),
-        "csharp" | "kotlin" | "swift" | "scala" | "elixir" if !(is_glob && language == "swift") => {
-            joined(".")
-        }
-        "swift" | "dart" | "go" | "zig" => module.to_string(),
+        "csharp" | "kotlin" | "swift" | "scala" if !(is_glob && language == "swift") => joined("."),
+        "swift" | "dart" | "go" | "zig" | "elixir" => module.to_string(),
         "php" => joined("\\"),
         "c" | "cpp" if is_glob => module.to_string(),
         _ if import.form == ImportForm::Default => format!("{module} default"),

@@ -3,6 +3,7 @@
 use clew_model::{ExpressionId, ImportForm, ScopeKind, Visibility};
 use tree_sitter::Node;
 
+use super::hooks::side;
 use crate::builder::{ImportDraft, range_of};
 use crate::described::{Position, Walk, child_of_kind, field};
 
@@ -57,9 +58,9 @@ fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, word: 
     let mut guard = None;
     if head.kind() == "binary_operator"
         && field(head, "operator").is_some_and(|operator| walk.text(operator) == "when")
-        && let Some(left) = field(head, "left")
+        && let Some(left) = side(head, "left")
     {
-        guard = field(head, "right");
+        guard = side(head, "right");
         head = left;
     }
     let name = match head.kind() {

@@ -7,6 +7,12 @@ use tree_sitter::Node;
 use crate::builder::{Namespace, range_of};
 use crate::described::{Position, Walk, child_of_kind, field};
 
+/// The named child under a field; parentheses around it stand under the field too.
+pub(super) fn side<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
+    let mut cursor = node.walk();
+    node.children_by_field_name(name, &mut cursor).find(Node::is_named)
+}
+
 /// A name that is no variable calls a function.
 pub(super) fn name(
     walk: &mut Walk<'_, '_>,
@@ -45,7 +51,7 @@ pub(super) fn alias_name(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
 
 /// `Module.function`, `map.key`
 pub(super) fn dot(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
-    let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+    let (Some(left), Some(right)) = (side(node, "left"), side(node, "right")) else {
         return walk.each(node, Position::Value);
     };
     let base = walk.visit(left, Position::Value);
@@ -55,13 +61,20 @@ pub(super) fn dot(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> Expr
 /// `pattern = value` binds; in patterns other operators bind on both sides.
 pub(super) fn binary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
     let operator = field(node, "operator").map_or("", |operator| walk.text(operator));
-    let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+    let (Some(left), Some(right)) = (side(node, "left"), side(node, "right")) else {
         return walk.each(node, at);
     };
     match (operator, at) {
         ("=" | "<-", Position::Value) => {
             let value = walk.visit(right, Position::Value);
+            // What is bound anew is what it was in the value.
+            let end = clew_text::ByteOffset::from(node.end_byte());
+            let outer = walk.seen_from;
+            if operator == "=" {
+                walk.seen_from = Some(end);
+            }
             let symbols = walk.bind_pattern(left, &super::PATTERN);
+            walk.seen_from = outer;
             walk.give_values(left, &symbols, &super::PATTERN, None, Some(value));
             value
         }
@@ -85,7 +98,12 @@ pub(super) fn binary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> E
 pub(super) fn unary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
     let operator = field(node, "operator").map_or("", |operator| walk.text(operator));
     let unknown = walk.builder.unknown();
-    let Some(operand) = field(node, "operand") else { return unknown };
+    let Some(operand) = side(node, "operand") else { return unknown };
+    if operator == "&"
+        && let Some(named) = captured(operand)
+    {
+        return capture(walk, named);
+    }
     if operator != "@" {
         let inner = if operator == "^" { Position::Value } else { at };
         return walk.visit(operand, inner);
@@ -106,13 +124,32 @@ pub(super) fn unary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> Ex
     unknown
 }
 
+/// The function that `&name/1` or `&Module.name/1` means.
+fn captured<'tree>(operand: Node<'tree>) -> Option<Node<'tree>> {
+    let left = side(operand, "left").filter(|_| operand.kind() == "binary_operator")?;
+    let is_arity = side(operand, "right").is_some_and(|right| right.kind() == "integer");
+    let has_arguments = child_of_kind(left, "arguments").is_some();
+    (is_arity && !has_arguments && matches!(left.kind(), "call" | "identifier")).then_some(left)
+}
+
+/// A function that is named, not called.
+fn capture(walk: &mut Walk<'_, '_>, named: Node<'_>) -> ExpressionId {
+    match field(named, "target") {
+        Some(target) => walk.visit(target, Position::Value),
+        None => {
+            let occurrence = walk.builder.reference_in(named, Role::Read, Namespace::Callable);
+            walk.builder.occurrence_expression(occurrence)
+        }
+    }
+}
+
 /// `patterns -> body`
 pub(super) fn clause(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     walk.in_scope(node, clew_model::ScopeKind::Block, |walk| {
-        if let Some(left) = field(node, "left") {
+        if let Some(left) = side(node, "left") {
             walk.bind_pattern(left, &super::PATTERN);
         }
-        if let Some(right) = field(node, "right") {
+        if let Some(right) = side(node, "right") {
             walk.each(right, Position::Value);
         }
     });

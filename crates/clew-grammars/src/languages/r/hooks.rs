@@ -39,6 +39,12 @@ fn function(
     function: Node<'_>,
 ) -> ExpressionId {
     let mut declaration = Declaration::new(walk.builder, SymbolKind::Function, name, node);
+    let written = declaration.name;
+    if let Some(bare) = written.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
+        // The marks are no part of the name.
+        declaration.name = bare;
+        declaration.name_range = TextRange::new(name.start_byte() + 1, name.end_byte() - 1);
+    }
     declaration.doc_range = walk.take_doc(node.start_byte());
     declaration.signature_until(field(function, "body"));
     let symbol = walk.builder.declare(declaration);

@@ -15,7 +15,9 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &[".Rprofile"],
     interpreters: &["Rscript", "rscript"],
     depth: Depth::Outline,
+    extractor_version: 2,
     guessed: false,
+    verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, locals 0.980 against R's parser, 100 sites of each read; definition first 1.000/1.000; no bases",
     grammar: Some(|| tree_sitter_r::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("r", "R")

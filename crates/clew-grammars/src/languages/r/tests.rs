@@ -76,3 +76,25 @@ fn every_name_of_the_description_is_in_the_grammar() {
         crate::described::unknown_names(&tree_sitter_r::LANGUAGE.into(), &super::DESCRIPTION);
     assert_eq!(unknown, Vec::<String>::new());
 }
+
+#[test]
+fn names_in_marks() {
+    check_facts(
+        "r",
+        "`[.shop` <- function(x, i) x\n`%or%` <- function(a, b) if (is.null(a)) b else a\nx %or% 1\n",
+        expect![[r#"
+            function [.shop 1-1 public
+            local parameter [.shop.x 1-1 public
+            local parameter [.shop.i 1-1 public
+            function %or% 2-2 public
+            local parameter %or%.a 2-2 public
+            local parameter %or%.b 2-2 public
+            1:28 read x -> [.shop.x@1 in [.shop
+            2:30 call is.null free in %or%
+            2:38 read a -> %or%.a@2 in %or%
+            2:42 read b -> %or%.b@2 in %or%
+            2:49 read a -> %or%.a@2 in %or%
+            3:1 read x free
+        "#]],
+    );
+}
