@@ -13,11 +13,17 @@ use crate::error::SetupError;
 /// Time in which the vector of a question has to be there; words can answer sooner.
 const ASKING: Duration = Duration::from_secs(3);
 
+/// Time in which a model has to give its first, short answer; a local one may have to be
+/// loaded first. Who is silent for longer is not waited for with a whole batch.
+const PROBING: Duration = Duration::from_secs(60);
+
 /// The model for vectors in use.
 #[derive(Debug, Clone)]
 pub struct Embedders {
     /// For many texts: patient.
     pub indexing: Embedder,
+    /// For a first look at whether it is there.
+    pub probing: Embedder,
     /// For one question: hasty, and asks once.
     pub asking: Embedder,
     /// Waits before a run that failed goes on, the last one for all further ones.
@@ -51,22 +57,23 @@ impl Desk {
             Some(model) => model,
             None => return Ok(Vectors::BuiltIn),
         };
-        let patient = Limits {
-            timeout: Duration::from_secs(u64::from(llm.request_timeout_minutes) * 60),
-            ..Limits::default()
-        };
+        let timeout = Duration::from_secs(u64::from(llm.request_timeout_minutes) * 60);
+        let patient = Limits { timeout, ..Limits::default() };
+        let looking = Limits { timeout: timeout.min(PROBING), retries: 1, ..Limits::default() };
         let hasty = Limits { timeout: ASKING, retries: 0, concurrent: 8, ..Limits::default() };
         let key = || self.key(&settings);
         let embedder = |limits| -> Result<Option<Embedder>, SetupError> {
             let provider = provider(&settings, key()?, limits)?;
             Ok(provider.map(|provider| Embedder::new(provider, model)))
         };
-        let (Some(indexing), Some(asking)) = (embedder(patient)?, embedder(hasty)?) else {
+        let all = (embedder(patient)?, embedder(looking)?, embedder(hasty)?);
+        let (Some(indexing), Some(probing), Some(asking)) = all else {
             return Ok(Vectors::BuiltIn);
         };
         let seconds = llm.retry_delays_seconds.iter();
         Ok(Vectors::Provided(Box::new(Embedders {
             indexing,
+            probing,
             asking,
             delays: seconds.map(|seconds| Duration::from_secs((*seconds).into())).collect(),
             text_bytes: usize::try_from(llm.max_embed_bytes).unwrap_or(usize::MAX),

@@ -114,7 +114,7 @@ impl Door {
                 Ok(body) => return Ok(Answer { body, tries: attempt + 1 }),
                 Err(failed) => failed,
             };
-            if !error.is_passing() || attempt >= self.limits.retries {
+            if !error.is_passing() || attempt >= self.retries_after(&error) {
                 return Err(error);
             }
             let wait = wait_before(attempt, self.limits.backoff, asked, spread());
@@ -124,6 +124,15 @@ impl Door {
             tracing::debug!(host = self.endpoint.host(), ?wait, %error, "will be tried again");
             self.wait(wait, cancelled)?;
             attempt += 1;
+        }
+    }
+
+    /// Further tries after a failure. Who did not answer in time is asked once more: each
+    /// try costs the whole time-out.
+    fn retries_after(&self, error: &DoorError) -> u32 {
+        match error {
+            DoorError::Timeout { .. } => self.limits.retries.min(1),
+            _ => self.limits.retries,
         }
     }
 

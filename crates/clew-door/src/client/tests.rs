@@ -172,3 +172,18 @@ fn keys_are_never_shown() {
     assert!(Key::new("  ").is_none());
     assert!(Key::new("a\nb").is_none());
 }
+
+#[test]
+fn who_is_silent_is_asked_once_more() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = Endpoint::parse(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let limits = Limits {
+        timeout: Duration::from_millis(50),
+        backoff: Duration::from_millis(1),
+        ..Limits::default()
+    };
+    let error = Door::new(endpoint, None, limits).send("models", Method::Get, &|| false);
+    assert!(matches!(error, Err(DoorError::Timeout { .. })), "{error:?}");
+    listener.set_nonblocking(true).unwrap();
+    assert_eq!(std::iter::from_fn(|| listener.accept().ok()).count(), 2);
+}

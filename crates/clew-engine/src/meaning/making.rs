@@ -316,7 +316,7 @@ impl Pass<'_> {
 
     /// Asks what the model is now. A cache of another one is emptied.
     fn probe(&self, cache: &VectorCache) -> Result<KnownModel, Ended> {
-        let embedder = &self.in_use.embedders.indexing;
+        let embedder = &self.in_use.embedders.probing;
         let found =
             embedder.embed(&[PROBE], self.stop).map_err(|error| self.of_run(error.into()))?;
         let numbers = found.into_iter().next().unwrap_or_default();
