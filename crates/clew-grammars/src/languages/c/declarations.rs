@@ -272,7 +272,8 @@ impl<'text> Walk<'_, 'text> {
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
         let mut found = Vec::new();
         for declarator in &declarators {
-            found.push(self.declarator(*declarator));
+            let declarator = self.declarator(*declarator);
+            found.push(self.behind_macro(node, declarator));
         }
         let first = found.first().copied().unwrap_or_default();
         let declared = node.field(Field::Type).and_then(|declared| {
@@ -300,6 +301,39 @@ impl<'text> Walk<'_, 'text> {
                 self.parameter_types(parameters);
             }
         }
+    }
+
+    /// The name of a type of functions that a macro stands before: in
+    /// `typedef BOOL (WINAPI *name)(int)` the grammar leaves it over behind what it takes
+    /// for the argument of a macro, in `typedef int CALLBACK(name)(int)` it takes it for
+    /// the parameter of a function.
+    fn behind_macro<'tree>(
+        &self,
+        definition: Node<'tree>,
+        found: Declarator<'tree>,
+    ) -> Declarator<'tree> {
+        let named = |name| Declarator { name: Some(name), function: None, is_callback: true };
+        let is_macro = |kind: Kind| kind == Kind::MacroType;
+        let declared = definition.field(Field::Type).filter(|node| is_macro(self.kind(*node)));
+        let left_over = declared.and_then(|declared| {
+            let error = named_children(declared).into_iter().find(|node| node.is_error())?;
+            let name = error.named_child(0).filter(|name| self.kind(*name) == Kind::Identifier);
+            // Or the error holds the macro, and the name stands as the argument.
+            let argument = || declared.field(Field::Type)?.field(Field::Type);
+            let named = |name: &Node<'_>| self.kind(*name) == Kind::TypeIdentifier;
+            name.or_else(|| argument().filter(named))
+        });
+        if let Some(name) = left_over {
+            return named(name);
+        }
+        let parameter = found.function.and_then(|inner| {
+            let outer = inner.parent().filter(|node| self.kind(*node) == Kind::FunctionDeclarator);
+            let parameters = outer.and(inner.field(Field::Parameters))?;
+            let only = parameters.named_child(0).filter(|_| parameters.named_child_count() == 1)?;
+            only.field(Field::Type).filter(|_| only.named_child_count() == 1)
+        });
+        let name = parameter.filter(|name| self.kind(*name) == Kind::TypeIdentifier);
+        name.map_or(found, named)
     }
 
     fn type_name(&mut self, name: Node<'_>, place: Place<'_>, declarator: Declarator<'_>) {

@@ -1,6 +1,6 @@
 //! What is extracted from C and C++.
 
-use clew_model::SymbolFlags;
+use clew_model::{SymbolFlags, SymbolKind};
 use expect_test::expect;
 use proptest::prelude::*;
 
@@ -601,4 +601,20 @@ fn macros_without_arguments_and_without_a_body_are_told_apart() {
     assert_eq!(flags("LIMIT"), Some((true, false)));
     assert_eq!(flags("TWICE"), Some((false, false)));
     assert_eq!(flags("NONE"), Some((false, true)));
+}
+
+#[test]
+fn types_of_functions_with_calling_conventions_have_their_names() {
+    let facts = facts_of(
+        "c",
+        "typedef BOOL (WINAPI *finish_fn)(HANDLE h, int a);\ntypedef int CALLBACK(my_cb)(int size, void *p);\n\
+         typedef int (*plain_fn)(int);\ntypedef int whole(my_type);\n",
+    );
+    let types: Vec<&str> = facts
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.kind == SymbolKind::Type)
+        .map(|symbol| facts.name(symbol.name))
+        .collect();
+    assert_eq!(types, ["finish_fn", "my_cb", "plain_fn", "whole"]);
 }
