@@ -72,7 +72,7 @@ pub(crate) fn smoke(clew: &Path) -> anyhow::Result<()> {
     let stage = || Stage::small(clew);
     load::errors_only(&stage()?, 2, 8, 2)?;
     cycles::run(&stage()?, 3)?;
-    crash::run(&stage()?, 4)?;
+    crash::run(&stage()?, 5)?;
     disk::run(&stage()?, 3)
 }
 
