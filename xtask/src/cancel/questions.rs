@@ -100,9 +100,9 @@ fn fragments() -> Vec<Put> {
     // Names of a usual length; a parse of far more tokens is refused as too long.
     let python = "def pairs_of(arguments, defaults=[1, 2]):\n    return {default: [argument for \
         argument in arguments] for default in defaults}\n";
-    let python = filling(python);
+    let python = filling(python, 2);
     let yaoxiang = "f: (n: Int) -> Int = (n) => {\n    total=n*2\n    return total\n}\n";
-    let yaoxiang = filling(yaoxiang);
+    let yaoxiang = filling(yaoxiang, 4);
     let tree = json!({ "source": python, "language": "python", "max_depth": 100,
         "max_nodes": 20_000 });
     let rename = json!({ "source": yaoxiang, "language": "yx", "old_name": "total",
@@ -116,9 +116,9 @@ fn fragments() -> Vec<Put> {
     ]
 }
 
-/// A text as often as a fragment may be long.
-fn filling(text: &str) -> String {
-    text.repeat(4 * 1024 * 1024 / text.len())
+/// A text as often as it fits into so many MiB.
+fn filling(text: &str, mib: usize) -> String {
+    text.repeat(mib * 1024 * 1024 / text.len())
 }
 
 /// Words of the tree, as many as fit.
