@@ -20,19 +20,25 @@ pub(crate) enum Registry {
     DebianSource,
     /// Debian packages that hold sources, by `apt-get download`.
     DebianPackage,
+    /// All files that a Debian package installs, by `apt-get download`.
+    DebianFiles,
+    /// A commit of a repository at GitHub, by `git clone`.
+    GitHub,
 }
 
 impl Registry {
-    /// The registry by the name that tables give it; Go's Debian packages hold
-    /// their sources themselves.
+    /// The registry by the name that tables give it; the Debian packages of some languages
+    /// hold their sources themselves.
     pub(crate) fn named(name: &str, language: &str) -> anyhow::Result<Registry> {
         Ok(match name.to_lowercase().as_str() {
             "pypi" => Registry::Python,
             "npm" => Registry::Node,
             "cargo" => Registry::Rust,
             "debian" if language == "go" => Registry::DebianPackage,
+            "debian" if matches!(language, "bash" | "php" | "ruby") => Registry::DebianFiles,
             "debian" => Registry::DebianSource,
-            _ => bail!("unknown registry {name}; known: PyPI, npm, Cargo, Debian"),
+            "github" => Registry::GitHub,
+            _ => bail!("unknown registry {name}; known: PyPI, npm, Cargo, Debian, GitHub"),
         })
     }
 
@@ -49,6 +55,8 @@ impl Registry {
             Registry::Rust => rust(package, version, &scratch),
             Registry::DebianSource => debian_source(package, version, &scratch),
             Registry::DebianPackage => debian_package(package, version, &scratch),
+            Registry::DebianFiles => debian_files(package, version, &scratch),
+            Registry::GitHub => commit(package, version, &scratch),
         }
         .with_context(|| format!("cannot fetch {package} {version}"))?;
         if target.exists() {
@@ -126,8 +134,8 @@ fn source_lines() -> anyhow::Result<String> {
     Ok(known.lines().map(|place| format!("deb-src {place}\n")).collect())
 }
 
-/// The folder of a Debian package in which its sources lie, without their tests.
-fn debian_package(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+/// What a Debian package installs.
+fn debian_files(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
     run(Command::new("apt-get")
         .current_dir(scratch)
         .arg("download")
@@ -136,6 +144,24 @@ fn debian_package(package: &str, version: &str, scratch: &Path) -> anyhow::Resul
     let archive = archive.with_context(|| format!("{package} was not downloaded"))?;
     let tree = scratch.join("tree");
     run(Command::new("dpkg-deb").arg("-x").arg(&archive).arg(&tree))?;
+    Ok(tree)
+}
+
+/// The files of a commit, which may be given by the first digits of its id.
+fn commit(repository: &str, id: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    let tree = scratch.join("tree");
+    run(Command::new("git")
+        .args(["clone", "--quiet", "--no-checkout", "--filter=blob:none"])
+        .arg(format!("https://github.com/{repository}.git"))
+        .arg(&tree))?;
+    run(Command::new("git").current_dir(&tree).args(["checkout", "--quiet", "--detach", id]))?;
+    std::fs::remove_dir_all(tree.join(".git"))?;
+    Ok(tree)
+}
+
+/// The folder of a Debian package in which its sources lie, without their tests.
+fn debian_package(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+    let tree = debian_files(package, version, scratch)?;
     remove_tests(&tree)?;
     let mut folder = tree.join("usr/share");
     // Down to the first folder that holds sources or several things.
