@@ -138,7 +138,12 @@ impl Difference {
 }
 
 fn new_places(names: &Names) -> FxHashMap<usize, &Occurrence> {
-    names.occurrences.iter().map(|found| (found.range.start.to_usize(), found)).collect()
+    let mut places = FxHashMap::default();
+    for found in &names.occurrences {
+        crate::stop::step();
+        places.insert(found.range.start.to_usize(), found);
+    }
+    places
 }
 
 /// A one-to-one relation between the symbols of both texts.
