@@ -155,7 +155,8 @@ impl Extractor {
                         let role = if is_called { Role::Call } else { Role::Read };
                         builder.reference_at(*range, role);
                     }
-                    if tree.root_node().has_error() {
+                    // A missing separator without a node of its own is no error to show.
+                    if error_bytes(tree.walk()) > 0 {
                         builder.flag(FileFlags::BROKEN);
                     }
                     walk(tree.root_node(), builder);
@@ -214,7 +215,7 @@ impl Extractor {
         let Some(mended) = definition.mend.and_then(|mend| mend(text)) else { return Some(tree) };
         debug_assert_eq!(mended.len(), text.len(), "a mended text keeps all places");
         match self.parse_as_written(definition, &mended, stop) {
-            Some(other) if error_bytes(other.walk()) < error_bytes(tree.walk()) => {
+            Some(other) if is_better(&other, &tree) => {
                 release(Heavy::Tree(tree), text.len());
                 Some(other)
             }
@@ -270,3 +271,9 @@ impl Extractor {
 /// What text of no known language is read as.
 pub(crate) static PLAIN_TEXT: LanguageDefinition =
     LanguageDefinition::words("plaintext", "Plain text");
+
+/// Whether a mended text's tree has less that fits no rule than the tree of the text as
+/// written.
+fn is_better(mended: &Tree, written: &Tree) -> bool {
+    !mended.root_node().has_error() || error_bytes(mended.walk()) < error_bytes(written.walk())
+}

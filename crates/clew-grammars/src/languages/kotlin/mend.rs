@@ -1,12 +1,18 @@
 //! Valid Kotlin that the grammar does not read, written so that it does.
 
+use super::layout::{end_members, join_accessors};
+
 /// Rewrites, without moving any name: a primary constructor that begins on a line of
-/// its own, `fun` before `interface`, and modifiers that are used as names. `None` if
-/// there is nothing of that kind.
+/// its own, annotated accessors on theirs, members that end with the line of their
+/// class, `fun` before `interface`, the modifiers `actual` and `expect`, and words of the
+/// language that are used as names. `None` if there is nothing of that kind.
 pub(super) fn mend(text: &str) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
     let changed = join_constructors(text, &mut bytes)
+        | join_accessors(text, &mut bytes)
+        | end_members(text, &mut bytes)
         | drop_fun(text, &mut bytes)
+        | plain_platform(text, &mut bytes)
         | rename_modifiers(text, &mut bytes);
     if !changed {
         return None;
@@ -70,9 +76,70 @@ fn drop_fun(text: &str, bytes: &mut [u8]) -> bool {
     changed
 }
 
-/// Modifiers, which are names as well where no declaration follows.
+/// What may follow a modifier.
+const DECLARING: &[&str] = &[
+    "abstract",
+    "annotation",
+    "class",
+    "companion",
+    "const",
+    "constructor",
+    "data",
+    "enum",
+    "external",
+    "final",
+    "fun",
+    "infix",
+    "inline",
+    "inner",
+    "interface",
+    "internal",
+    "lateinit",
+    "object",
+    "open",
+    "operator",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "sealed",
+    "suspend",
+    "tailrec",
+    "typealias",
+    "val",
+    "value",
+    "var",
+];
+
+/// Whether a text begins with a word that begins a declaration.
+pub(super) fn declares(text: &str) -> bool {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let is_followed = text[end..].starts_with([' ', '\t', '\n', '\r'])
+        || matches!(&text[..end], "constructor" | "object");
+    is_followed && DECLARING.contains(&&text[..end])
+}
+
+/// Writes `final` for the modifiers `actual` and `expect`: many readings of those two
+/// words at once are too many for the grammar.
+fn plain_platform(text: &str, bytes: &mut [u8]) -> bool {
+    let mut changed = false;
+    for word in ["actual", "expect"] {
+        for (at, _) in text.match_indices(word) {
+            let end = at + word.len();
+            let begins = text[..at].chars().next_back().is_none_or(char::is_whitespace);
+            if begins && text[end..].starts_with(' ') && declares(text[end..].trim_start()) {
+                bytes[at..end].copy_from_slice(b"final ");
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// Modifiers and the like, which are names as well where no declaration follows.
 const MODIFIERS: &[&str] = &[
     "abstract",
+    "by",
     "crossinline",
     "dynamic",
     "external",
@@ -132,16 +199,16 @@ mod tests {
     #[test]
     fn constructors_on_their_own_line_and_functional_interfaces() {
         let text = "class Größe\ninternal actual constructor(val a: Int)\nfun interface Fn {}\n";
-        let mended = "class Größe internal actual constructor(val a: Int)\n    interface Fn {}\n";
+        let mended = "class Größe internal final  constructor(val a: Int)\n    interface Fn {}\n";
         assert_eq!(mend(text).as_deref(), Some(mended));
         assert_eq!(mend("class A\nfun constructor() {}\nval x = 1\n"), None);
     }
 
     #[test]
     fn modifiers_as_names() {
-        let text = "fun f(x: dynamic, final: Int) { final = 1; val open = dynamic.open(x) }\n";
-        let mended = "fun f(x: dynamic, final: Int) { fina_ = 1; val ope_ = dynami_.open(x) }\n";
+        let text = "fun f(x: dynamic, final: Int) { final = 1; val open = dynamic.open(x)\n}\n";
+        let mended = "fun f(x: dynamic, final: Int) { fina_ = 1; val ope_ = dynami_.open(x)\n}\n";
         assert_eq!(mend(text).as_deref(), Some(mended));
-        assert_eq!(mend("final class A { private val x = 1; internal fun g() {} }\n"), None);
+        assert_eq!(mend("final class A { private val x = 1; internal fun g() {}\n}\n"), None);
     }
 }

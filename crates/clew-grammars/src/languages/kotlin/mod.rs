@@ -1,6 +1,7 @@
 //! Kotlin up to 2: classes, objects, properties, extensions, lambdas, `when`.
 
 mod hooks;
+mod layout;
 mod mend;
 mod readings;
 #[cfg(test)]
@@ -16,7 +17,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["kt"],
     extensions: &["kt", "kts"],
     interpreters: &["kotlin"],
-    extractor_version: 3,
+    extractor_version: 4,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/0.980, locals 0.990 against the Kotlin compiler's parser, 100 sites of each read; definition first 1.000/1.000",

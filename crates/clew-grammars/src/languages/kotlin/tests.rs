@@ -55,14 +55,14 @@ fn a_whole_file() {
             enummember Color.GREEN 45-45 public static
             method Color.GREEN.f 45-45 public = Number
             method Color.f 46-46 public = Number
-            function String.shout. 48-48 public : String
-            local parameter String.shout..n 48-48 private : Number
+            function shout 48-48 public : String
+            local parameter shout.n 48-48 private : Number
             type Handler 49-49 public : fn -> Nothing
             class Single 50-52 public
             method Single.go 51-51 public
             property TOP 53-53 public = Number
-            function List.größe. 54-54 public : Number
-            local typeparameter List.größe..T 54-54 private
+            function List.größe 54-54 public : Number
+            local typeparameter List.größe.T 54-54 private
             class Ann 55-55 public
             property Ann.x 55-55 public : Number
             interface Shape 56-59 public
@@ -169,18 +169,15 @@ fn a_whole_file() {
             40:43 read count of as Shop in Shop.Inner.z
             41:26 type Shop -> Shop@10 in Shop.plus
             41:31 type T -> Shop.T@10 in Shop.plus
-            48:5 type String free
-            48:12 type shout of String
-            48:41 call uppercase of as String.shout in String.shout.
-            48:55 read n -> String.shout..n@48 in String.shout.
+            48:41 call uppercase of as String in shout
+            48:55 read n -> shout.n@48 in shout
             49:22 type Event free
             50:17 inherit Base free in Single
             54:9 type List free
             54:14 type T free
-            54:17 type größe of List<T>
-            54:36 read T -> List.größe..T@54 in List.größe.
-            54:40 type Any free in List.größe.
-            54:46 read size free in List.größe.
+            54:36 read T -> List.größe.T@54 in List.größe
+            54:40 type Any free in List.größe
+            54:46 read size free in List.größe
             57:21 type Shape -> Shape@56 in Shape.Circle
             58:33 type Shape -> Shape@56 in Shape.Sq
             61:13 read a free in main
@@ -251,4 +248,65 @@ fn templates_blocks_after_types_and_modifiers_as_names() {
             5:17 read r -> f.r@2 in f
         "#]],
     );
+}
+
+/// The names of the symbols of a text, each behind those that it stands in.
+fn outline(text: &str) -> String {
+    let facts = crate::testing::facts_of("kotlin", text);
+    let names = (0..facts.symbols.len())
+        .map(|index| clew_model::SymbolId(index as u32))
+        .filter(|id| facts.symbol(*id).is_some_and(|symbol| !symbol.is_local()))
+        .map(|id| facts.qualified_name(id));
+    let names: Vec<String> = names.collect();
+    let broken = facts.flags.has(clew_model::FileFlags::BROKEN);
+    format!("{}{}", names.join(" "), if broken { " broken" } else { "" })
+}
+
+#[test]
+fn types_on_one_line_stand_side_by_side() {
+    let forms = [
+        ("class ? { fun m() {} }", "? ?.m"),
+        ("class ? { fun m() = 1 }", "? ?.m"),
+        ("class ? { val m = 1 }", "? ?.m"),
+        ("class ? { val m: List<Int> }", "? ?.m"),
+        ("class ?(val n: Int) : Z(n) { override fun m() = n }", "? ?.n ?.m"),
+        ("class ? { init { run() } }", "?"),
+        ("class ? { class m { fun n() {} } }", "? ?.m ?.m.n"),
+        ("class ? { companion object { const val m = 3 } }", "? ?.m"),
+        ("class ? { fun m() { n { it } } fun o() {} }", "? ?.m ?.o"),
+        ("class ? { val m = \"} ${ n { it } }\" }", "? ?.m"),
+        ("data class ?(val m: Int)", "? ?.m"),
+        ("interface ? { fun m() }", "? ?.m"),
+        ("fun interface ? { fun m(): Int }", "? ?.m"),
+        ("sealed interface ? { object m : ? }", "? ?.m"),
+        ("object ? { fun m() {} }", "? ?.m"),
+        ("object ? : Z() { override fun m() = 1 }", "? ?.m"),
+        ("enum class ? { m, n }", "? ?.m ?.n"),
+        ("enum class ? { m; fun n() = 1 }", "? ?.m ?.n"),
+        ("enum class ? { m { override fun n() = 1 }; abstract fun n(): Int }", "? ?.m ?.m.n ?.n"),
+    ];
+    for (first, first_names) in forms {
+        for (second, second_names) in forms {
+            for between in ["\n", "\n\n", "\n// }\n"] {
+                let text = format!(
+                    "package p\n{}{between}{}\n",
+                    first.replace('?', "A"),
+                    second.replace('?', "B")
+                );
+                let wanted =
+                    format!("{} {}", first_names.replace('?', "A"), second_names.replace('?', "B"));
+                assert_eq!(outline(&text), wanted, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn platform_modifiers_annotated_accessors_and_by_as_a_name() {
+    let text = "actual open class A\ninternal actual constructor(\n  internal actual val d: Int,\n\
+                ) : B, C<A> {\n  @T internal actual var h: Int = 0 // Lazily\n  \
+                @T internal actual var u: String? = null\n\n  actual val size\n    \
+                @JvmName(\"size\")\n    get() = g()\n\n  actual fun f() = g(expect, actual)\n}\n\
+                fun t() {\n  val by = b / \"by\"\n  val cx = 1\n  by.go()\n}\n";
+    assert_eq!(outline(text), "A A.d A.h A.u A.size A.f t");
 }
