@@ -29,6 +29,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How much longer than its deadline an answer is waited for; the daemon itself
 /// says better why it is late.
 const GRACE: Duration = Duration::from_millis(250);
+/// How long the last words of a daemon that takes no more lines are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A connection to the daemon.
 #[derive(Debug)]
@@ -43,6 +45,8 @@ pub(super) struct Link {
 struct Shared {
     /// None once the connection has ended.
     waiting: Mutex<Option<HashMap<u64, Sender<Event>>>>,
+    /// Why the daemon does not take this client, said before any greeting.
+    refusal: OnceLock<RpcError>,
 }
 
 #[derive(Debug)]
@@ -67,7 +71,10 @@ impl Link {
     pub(super) fn start(stream: Stream) -> io::Result<Self> {
         stream.set_write_timeout(WRITE_TIMEOUT)?;
         let input = stream.try_clone()?;
-        let shared = Arc::new(Shared { waiting: Mutex::new(Some(HashMap::new())) });
+        let shared = Arc::new(Shared {
+            waiting: Mutex::new(Some(HashMap::new())),
+            refusal: OnceLock::new(),
+        });
         let reading = shared.clone();
         std::thread::Builder::new().name("clew-link".into()).stack_size(512 << 10).spawn(
             move || {
@@ -95,7 +102,9 @@ impl Link {
                 let _ = self.info.set(decode(&info)?);
                 Ok(())
             }
-            Err(Unanswered::NotSent | Unanswered::Lost) => Err(None),
+            Err(Unanswered::NotSent | Unanswered::Lost) => {
+                Err(self.shared.refusal.get().map(|error| error.clone().into_tool_error()))
+            }
             Err(Unanswered::Failed(error)) => Err(Some(error)),
         }
     }
@@ -130,6 +139,8 @@ impl Link {
         }
         let events = self.expect(id)?;
         if self.send(&line).is_err() {
+            // Reading ends too, with what the daemon said before it left.
+            let _ = events.recv_timeout(LAST_WORDS);
             self.shared.forget(id);
             return Err(Unanswered::NotSent);
         }
@@ -273,7 +284,8 @@ impl Shared {
         }
         let Some(id) = incoming.id else {
             if let Some(error) = incoming.error {
-                tracing::warn!(code = error.code, "the daemon refused a line: {}", error.message);
+                tracing::debug!(code = error.code, "the daemon refused a line: {}", error.message);
+                let _ = self.refusal.set(error);
             }
             return Ok(());
         };

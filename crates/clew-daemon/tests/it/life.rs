@@ -86,6 +86,26 @@ fn it_does_not_stop_during_a_scan() {
     assert_eq!(running.wait(), Ended::Stopped);
 }
 
+/// A daemon without room says so and hangs up, before it reads anything.
+#[cfg(unix)]
+#[test]
+fn who_is_sent_away_is_told_at_once() {
+    use std::io::Write;
+
+    let stage = Stage::new();
+    std::fs::create_dir_all(stage.endpoint().folder()).unwrap();
+    let listener = std::os::unix::net::UnixListener::bind(stage.endpoint().path()).unwrap();
+    let full = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let error = serde_json::json!({ "code": -32001, "message": "more than 512 clients" });
+        let line = serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error });
+        stream.write_all(format!("{line}\n").as_bytes()).unwrap();
+    });
+    let refused = clew_daemon::RemoteEngine::connect(stage.connector()).err().unwrap();
+    assert!(refused.to_string().contains("more than 512 clients"), "{refused}");
+    full.join().unwrap();
+}
+
 #[test]
 fn its_state_can_be_seen() {
     let stage = Stage::new();

@@ -36,6 +36,10 @@ const ANSWERING_AGE: Duration = Duration::from_millis(250);
 /// Further looks within one refresh at files that are to be read again.
 const REPEATS: usize = 3;
 
+/// The number of the next scan of this process, whichever workspace it is of, so
+/// that an id names one scan only.
+static NEXT_SCAN: AtomicU64 = AtomicU64::new(1);
+
 /// What a refresh saw and did.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RefreshReport {
@@ -62,7 +66,6 @@ pub(crate) struct Refresh {
     pub(super) stop: Arc<AtomicBool>,
     /// Paths to be read again whatever their size and time say.
     suspects: Mutex<FxHashSet<String>>,
-    next_id: AtomicU64,
     /// Whether chunks are indexed without vectors.
     without_vectors: AtomicBool,
     /// Whether the next refresh gives vectors to all chunks that have none.
@@ -101,7 +104,6 @@ impl Refresh {
             pending: AtomicU32::new(0),
             stop: Arc::default(),
             suspects: Mutex::default(),
-            next_id: AtomicU64::new(1),
             without_vectors: AtomicBool::new(false),
             fill_vectors: AtomicBool::new(false),
         }
@@ -222,7 +224,7 @@ impl Refresh {
         state.detached = true;
         let is_seen = self.tracker.is_scanning();
         if !is_seen {
-            self.tracker.begin(&self.next_scan_id());
+            self.tracker.begin(&next_scan_id());
         }
         if !state.running {
             self.launch(workspace, &mut state, true);
@@ -239,11 +241,6 @@ impl Refresh {
         }
     }
 
-    fn next_scan_id(&self) -> String {
-        let number = self.next_id.fetch_add(1, Ordering::Relaxed);
-        format!("scan-{}-{number}", std::process::id())
-    }
-
     /// The view shows what the running refresh found.
     pub(super) fn show(&self) {
         lock(&self.state).shown = true;
@@ -254,7 +251,7 @@ impl Refresh {
     /// Shows a refresh that finds much to do as a scan.
     pub(super) fn show_progress(&self) {
         if !self.tracker.is_scanning() {
-            self.tracker.begin(&self.next_scan_id());
+            self.tracker.begin(&next_scan_id());
         }
     }
 
@@ -351,6 +348,11 @@ impl Refresh {
         self.done.notify_all();
         is_first
     }
+}
+
+fn next_scan_id() -> String {
+    let number = NEXT_SCAN.fetch_add(1, Ordering::Relaxed);
+    format!("scan-{}-{number}", std::process::id())
 }
 
 impl Workspace {

@@ -6,7 +6,8 @@ use clew_protocol::{ScanPhase, ScanProgress, ScanStatus};
 
 use crate::log_ring::lock;
 
-/// The progress of the running or last scan. Percent never falls within one scan.
+/// The progress of the running or last scan. Percent never falls within one scan,
+/// and what a scan that ended says is not touched by what other refreshes do.
 pub(super) struct Tracker {
     progress: Mutex<ScanProgress>,
 }
@@ -40,27 +41,42 @@ impl Tracker {
     }
 
     pub(super) fn total(&self, files: u64) {
-        let mut progress = lock(&self.progress);
-        progress.total_files = files;
-        progress.phase_total = files;
+        self.change(|progress| {
+            // One scan may look at files several times.
+            progress.total_files = progress.scanned_files + files;
+            progress.phase_total = progress.total_files;
+        });
     }
 
     pub(super) fn file_done(&self, path: &str) {
-        let mut progress = lock(&self.progress);
-        progress.scanned_files += 1;
-        progress.phase_done = progress.scanned_files;
-        progress.current_file = Some(path.into());
-        let share = progress.scanned_files * 90 / progress.total_files.max(1);
-        progress.percent = progress.percent.max(share.min(90) as u8);
+        self.change(|progress| {
+            progress.scanned_files += 1;
+            // A refresh may have become a scan after it counted its files.
+            progress.total_files = progress.total_files.max(progress.scanned_files);
+            progress.phase_done = progress.scanned_files;
+            progress.phase_total = progress.total_files;
+            progress.current_file = Some(path.into());
+            let share = progress.scanned_files * 90 / progress.total_files;
+            progress.percent = progress.percent.max(share.min(90) as u8);
+        });
     }
 
     pub(super) fn phase(&self, phase: ScanPhase) {
+        self.change(|progress| {
+            if phase > progress.phase {
+                progress.phase = phase;
+                progress.current_file = None;
+                let least = if phase >= ScanPhase::Indexing { 95 } else { 90 };
+                progress.percent = progress.percent.max(least);
+            }
+        });
+    }
+
+    /// Changes the progress of the scan that runs; without one nothing is changed.
+    fn change(&self, change: impl FnOnce(&mut ScanProgress)) {
         let mut progress = lock(&self.progress);
-        if phase > progress.phase {
-            progress.phase = phase;
-            progress.current_file = None;
-            progress.percent =
-                progress.percent.max(if phase >= ScanPhase::Indexing { 95 } else { 90 });
+        if progress.status == ScanStatus::Scanning {
+            change(&mut progress);
         }
     }
 

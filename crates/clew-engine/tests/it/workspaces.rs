@@ -125,7 +125,20 @@ fn questions_keep_the_progress_of_the_last_scan() {
     stage.write("shop/price.py", "def other(): pass\n");
     lookup(&asker, None, "other");
     let shown = status(&asker, None).scan;
-    assert_eq!((shown.scan_id, shown.status), (first.scan_id, ScanStatus::Completed));
+    assert_eq!(shown, first.progress);
+}
+
+#[test]
+fn a_scan_of_any_workspace_has_an_id_of_its_own() {
+    let (stage, other) = (Stage::new(SHOP), Stage::new(SHOP));
+    let asker = stage.engine();
+    let first = scan(&asker, None, ScanWait::UntilDone);
+    let second = scan(&asker, path_of(&other, ""), ScanWait::UntilDone);
+    assert_ne!(first.scan_id, second.scan_id);
+    for scan in [first, second] {
+        assert!(scan.progress.scanned_files <= scan.progress.total_files, "{scan:?}");
+        assert_eq!(scan.progress.phase_total, scan.progress.total_files);
+    }
 }
 
 #[test]

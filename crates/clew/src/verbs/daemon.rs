@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use clew_daemon::{Connector, RemoteEngine, RemoteError};
+use clew_daemon::{Connector, DaemonState, RemoteEngine, RemoteError};
 use clew_protocol::{ToolError, WatchMode};
 
 use super::daemon_run::Run;
@@ -88,12 +88,33 @@ impl Daemon {
 }
 
 fn start(global: &GlobalOptions, options: StartOptions) -> anyhow::Result<Report> {
+    if let Some(engine) = running(global)? {
+        return already_running(&engine.state()?, options);
+    }
     let place = remote::place(global)?;
     let connector = Connector::new(place.options(None, Start::Always(options.idle_exit))?);
     let engine = RemoteEngine::connect(connector).map_err(ToolError::from)?;
     let state = engine.state()?;
     let text = format!("daemon {} at {}\n", state.pid, plain(&state.endpoint.to_string_lossy()));
     Ok(Report::new(text, Exit::Found))
+}
+
+/// What is said of a daemon that was there before; it keeps its settings.
+fn already_running(state: &DaemonState, options: StartOptions) -> anyhow::Result<Report> {
+    let endpoint = plain(&state.endpoint.to_string_lossy());
+    let idle_exit = shown_idle_exit(state);
+    let text = format!("daemon {} runs already at {endpoint}, idle exit {idle_exit}\n", state.pid);
+    let mut report = Report::new(text, Exit::Found);
+    if options.idle_exit.is_some() {
+        report.hints.push(format!(
+            "--idle-exit was not applied, it stays {idle_exit}; run `clew daemon stop` first"
+        ));
+    }
+    Ok(report)
+}
+
+fn shown_idle_exit(state: &DaemonState) -> String {
+    state.idle_exit_seconds.map_or_else(|| "never".into(), |seconds| format!("{seconds} s"))
 }
 
 /// The running daemon, or none.
@@ -131,16 +152,14 @@ fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Repor
         return Report::json(&state, Exit::Found);
     }
     let mut text = format!("{}\n", name(&format!("daemon {}", state.pid)));
+    let idle_exit = shown_idle_exit(&state);
     let mut line = |title: &str, value: String| {
         text.push_str(&format!("  {title:<12}{}\n", plain(&value)));
     };
     line("version", state.server_version);
     line("endpoint", state.endpoint.to_string_lossy().into_owned());
     line("running for", format!("{} s", state.uptime_seconds));
-    line(
-        "idle exit",
-        state.idle_exit_seconds.map_or_else(|| "never".into(), |seconds| format!("{seconds} s")),
-    );
+    line("idle exit", idle_exit);
     let clients = match state.clients.len() {
         0 => "none".to_string(),
         count => format!("{count} ({})", state.clients.join(", ")),
