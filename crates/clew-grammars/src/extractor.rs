@@ -1,5 +1,6 @@
 //! Parsing texts and extracting their facts.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,7 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
 use crate::definition::Prepared;
+use crate::depth::{MAX_TREE_DEPTH, depth_within, with_room};
 use crate::regions::{MAX_REGIONS, Merge, Mixed};
 use crate::release::{Heavy, release};
 use crate::syntax::error_bytes;
@@ -39,6 +41,16 @@ impl Default for Limits {
 
 /// Reports that no parse goes beyond: see `docs/decisions/bounds-of-parsing.md`.
 const MAX_REPORTS: usize = 32_000;
+
+/// Bytes that a parser is given at once. Looks ahead within a piece are not counted.
+const PIECE: usize = 2_048;
+
+/// How often a parser may read a text as a whole. Some grammars look ahead to the end
+/// of the text at a word, which no report tells.
+const READS_PER_BYTE: usize = 64;
+
+/// Bytes that a parser may read of any text.
+const LEAST_READ: usize = 32 * 1024 * 1024;
 
 /// Progress reports of the parser between two looks at whether the tree is still
 /// wanted.
@@ -159,7 +171,10 @@ impl Extractor {
                     if error_bytes(tree.walk()) > 0 {
                         builder.flag(FileFlags::BROKEN);
                     }
-                    walk(tree.root_node(), builder);
+                    match depth_within(&mut tree.walk(), MAX_TREE_DEPTH) {
+                        Some(depth) => with_room(depth, || walk(tree.root_node(), builder)),
+                        None => builder.flag(FileFlags::CUT),
+                    }
                 }
                 None => builder.flag(FileFlags::CUT),
             }
@@ -245,18 +260,23 @@ impl Extractor {
         let by_size = 2_000 + text.len() / 1024 * self.limits.reports_per_kib;
         let granted = by_size.min(self.limits.max_reports);
         let mut allowed = granted;
+        let left_to_read = Cell::new(LEAST_READ + text.len() * READS_PER_BYTE);
         let mut progress = |_: &tree_sitter::ParseState| {
             allowed = allowed.saturating_sub(1);
-            let is_over = allowed == 0 || allowed.is_multiple_of(REPORTS_PER_LOOK) && stop();
+            let is_over = allowed == 0
+                || left_to_read.get() == 0
+                || allowed.is_multiple_of(REPORTS_PER_LOOK) && stop();
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let bytes = text.as_bytes();
         let tree = parser.parse_with_options(
-            &mut |offset, _| bytes.get(offset..).unwrap_or(&[]),
+            &mut |offset, _| piece_at(bytes, offset, &left_to_read),
             None,
             Some(options),
         );
+        // A parser that ends before it reports has met an end that is none.
+        let tree = tree.filter(|_| left_to_read.get() > 0);
         // What was parsed until then stands in the parser.
         if tree.is_none()
             && let Some(parser) = self.parsers.remove(definition.id)
@@ -266,6 +286,15 @@ impl Extractor {
         self.reports += granted - allowed;
         tree
     }
+}
+
+/// The piece of a text that a parser reads from `offset` on; none once it has read all
+/// that it may.
+fn piece_at<'text>(bytes: &'text [u8], offset: usize, left_to_read: &Cell<usize>) -> &'text [u8] {
+    let end = bytes.len().min(offset.saturating_add(PIECE));
+    let piece = bytes.get(offset..end).unwrap_or(&[]);
+    left_to_read.set(left_to_read.get().saturating_sub(piece.len()));
+    if left_to_read.get() == 0 { &[] } else { piece }
 }
 
 /// What text of no known language is read as.

@@ -21,6 +21,25 @@ fn hostile_texts_give_facts_in_every_language() {
     }
 }
 
+/// The least stack of a thread that reads texts, in bytes.
+const STACK: usize = 2 * 1024 * 1024;
+
+#[test]
+fn depth_does_not_use_up_the_stack_in_any_language() {
+    let read_all = || {
+        for language in LANGUAGES {
+            // As deep as trees are followed, and beyond.
+            let followed = texts::deep_texts(12).into_iter();
+            let beyond =
+                [4, 2].into_iter().flat_map(|scale| texts::deep_texts(scale).into_iter().take(2));
+            for (_, text) in followed.filter(|(name, _)| name.starts_with("deep")).chain(beyond) {
+                check_invariants(&Extractor::default().facts(Some(language), &text), &text);
+            }
+        }
+    };
+    std::thread::Builder::new().stack_size(STACK).spawn(read_all).unwrap().join().unwrap();
+}
+
 #[test]
 fn what_is_beyond_the_bounds_is_read_by_its_words() {
     let limits = Limits { max_bytes: 64, ..Limits::default() };

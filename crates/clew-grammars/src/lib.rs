@@ -8,6 +8,7 @@ mod builder;
 mod chunks;
 mod comments;
 mod definition;
+mod depth;
 #[cfg(feature = "described")]
 mod described;
 mod detect;

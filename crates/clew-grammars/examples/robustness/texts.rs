@@ -25,6 +25,7 @@ pub(crate) fn hostile_texts(scale: usize) -> Vec<(&'static str, String)> {
     ] {
         texts.push((name, format!("{}{}", open.repeat(nested), close.repeat(nested))));
     }
+    texts.extend(deep_texts(scale));
     for (name, open) in [
         ("open \"", "x = \""),
         ("open '", "x = '"),
@@ -38,6 +39,52 @@ pub(crate) fn hostile_texts(scale: usize) -> Vec<(&'static str, String)> {
         texts.push((name, format!("{open}{}", filled(code, bytes))));
     }
     texts
+}
+
+/// Texts whose trees are deep, or whose lists are long, by name: nesting and chains of
+/// 100,000 parts at `scale` 1.
+pub(crate) fn deep_texts(scale: usize) -> Vec<(&'static str, String)> {
+    let parts = 100_000 / scale;
+    let nested = [
+        ("deep (", "x = ", "(", "1", ")"),
+        ("deep let (", "let x = ", "(", "1", ")"),
+        ("deep [", "x = ", "[", "1", "]"),
+        ("deep {", "x = ", "{", "1", "}"),
+        ("deep -", "let x = ", "- ", "1", ""),
+        ("deep !", "x = ", "!", "a", ""),
+        ("deep if", "", "if (a) ", "b", ""),
+        ("deep if then", "let x = ", "if a then ", "b", " else c"),
+        ("deep f(", "x = ", "f(", "1", ")"),
+        ("deep fn", "let f = ", "fun a -> ", "b", ""),
+        ("deep type", "let x: ", "A<", "B", "> = 1;"),
+        ("chain .", "x = a", ".b", ";", ""),
+        ("chain dots apart", "x = a", " . b", ";", ""),
+        ("chain ::", "x = a", "::b", ";", ""),
+        ("chain calls", "x = a", ".b(1)", ";", ""),
+        ("chain index", "x = a", "[0]", ";", ""),
+        ("chain +", "let x = a", " + b", ";", ""),
+        ("chain strings", "x = \"a\"", " + \"b\"", ";", ""),
+        ("chain adjacent", "x = \"a\"", " \"b\"", ";", ""),
+        ("chain &&", "x = a", " && b", ";", ""),
+        ("chain =", "x = a", " = b", ";", ""),
+        ("chain |", "type t = A", " | B", ";", ""),
+        ("chain match", "let f = function 1", " | 2", " -> 1", ""),
+        ("chain cons", "let x = a", " :: b", "", ""),
+        ("chain ->", "type t = a", " -> b", "", ""),
+        ("chain ;", "let f () = a", "; b", "", ""),
+        ("chain lines", "let f () =\n", "print \"x\";\n", "1", ""),
+        ("chain ,", "let x = a", ", b", "", ""),
+        ("chain (,", "x = f(a", ", b", ")", ""),
+        ("chain ?", "x = a", " ? b : a", ";", ""),
+        ("chain else", "if (a) { b }", " else if (a) { b }", "", ""),
+        ("chain elif", "if a:\n  b\n", "elif a:\n  b\n", "", ""),
+        ("chain words", "x = f", " a", "", ""),
+        ("chain blocks", "", "f() { a }\n", "", ""),
+    ];
+    let written = |(name, before, open, inner, close): (_, &str, &str, &str, &str)| {
+        (name, format!("{before}{}{inner}{}\n", open.repeat(parts), close.repeat(parts)))
+    };
+    nested.map(written).to_vec()
 }
 
 fn filled(part: &str, bytes: usize) -> String {

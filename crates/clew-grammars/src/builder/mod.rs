@@ -21,6 +21,7 @@ use clew_text::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+pub(crate) use crate::depth::with_stack;
 pub(crate) use declare::{Declaration, Visible};
 pub(crate) use import::ImportDraft;
 pub(crate) use kinds::{FieldTable, KindTable, fields, kinds};
@@ -32,12 +33,6 @@ use resolve::{Declarations, PendingReference};
 /// Deepest tree that walkers follow; deeper parts are left out and the file is
 /// flagged [`FileFlags::CUT`].
 const MAX_DEPTH: u32 = 3_000;
-
-/// Stack kept free before a visit moves to a fresh stack segment, in bytes.
-const RED_ZONE: usize = 128 * 1024;
-
-/// Size of a fresh stack segment, in bytes.
-const STACK_SEGMENT: usize = 2 * 1024 * 1024;
 
 /// Collects the facts of one file.
 pub(crate) struct FactsBuilder<'text> {
@@ -362,12 +357,6 @@ impl<'text> FactsBuilder<'text> {
     pub(crate) fn symbol_mut(&mut self, id: SymbolId) -> Option<&mut clew_model::Symbol> {
         self.facts.symbols.get_mut(id.0 as usize)
     }
-}
-
-/// Runs a recursive step with enough stack. Every recursive descent of a walker
-/// goes through here, guarded by [`FactsBuilder::push_depth`].
-pub(crate) fn with_stack<R>(step: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(RED_ZONE, STACK_SEGMENT, step)
 }
 
 /// The named children of a node, collected so that the caller may recurse.

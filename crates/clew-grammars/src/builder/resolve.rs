@@ -59,9 +59,17 @@ pub(crate) struct PendingReference {
 /// in source order.
 #[derive(Default)]
 pub(crate) struct Declarations {
-    heads: FxHashMap<(ScopeId, NameId), (u32, u32)>,
+    heads: FxHashMap<(ScopeId, NameId), Head>,
     chain: Vec<Link>,
     declared: Vec<bool>,
+}
+
+/// The declarations of one name in one scope.
+#[derive(Clone, Copy)]
+struct Head {
+    first: u32,
+    last: u32,
+    count: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -72,6 +80,10 @@ struct Link {
 }
 
 const END: u32 = u32::MAX;
+
+/// Declarations of one name in one scope among which uses choose; where there are more,
+/// uses keep the mere name.
+const MOST_DECLARATIONS: u32 = 1_024;
 
 /// A name, what is done with it, and what it may mean.
 type Wanted = (NameId, Role, Namespace);
@@ -88,12 +100,13 @@ impl Declarations {
         self.chain.push(Link { target, visible_from, next: END });
         match self.heads.entry((scope, name)) {
             std::collections::hash_map::Entry::Occupied(mut entry) => {
-                let last = entry.get().1;
-                self.chain[last as usize].next = index;
-                entry.get_mut().1 = index;
+                let head = entry.get_mut();
+                self.chain[head.last as usize].next = index;
+                head.last = index;
+                head.count += 1;
             }
             std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert((index, index));
+                entry.insert(Head { first: index, last: index, count: 1 });
             }
         }
         let position = name.0 as usize;
@@ -107,12 +120,18 @@ impl Declarations {
         self.links(scope, name).next().map(|link| link.target)
     }
 
+    /// Whether a scope declares a name so often that to choose for every use would take
+    /// the square of the text's length.
+    fn is_beyond_choice(&self, scope: ScopeId, name: NameId) -> bool {
+        self.heads.get(&(scope, name)).is_some_and(|head| head.count > MOST_DECLARATIONS)
+    }
+
     fn is_declared_anywhere(&self, name: NameId) -> bool {
         self.declared.get(name.0 as usize).copied().unwrap_or(false)
     }
 
     fn links(&self, scope: ScopeId, name: NameId) -> impl Iterator<Item = Link> + '_ {
-        let mut next = self.heads.get(&(scope, name)).map_or(END, |head| head.0);
+        let mut next = self.heads.get(&(scope, name)).map_or(END, |head| head.first);
         std::iter::from_fn(move || {
             let link = *self.chain.get(next as usize)?;
             next = link.next;
@@ -184,6 +203,9 @@ impl FactsBuilder<'_> {
             let scope = self.facts.scope(id)?;
             let hidden =
                 scope.kind == ScopeKind::Type && left_function && !self.definition.members_in_scope;
+            if !hidden && self.declarations.is_beyond_choice(id, wanted.0) {
+                return None;
+            }
             if !hidden && let Some(target) = self.choose(id, wanted, at, left_function) {
                 return Some(target);
             }

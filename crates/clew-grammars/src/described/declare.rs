@@ -210,9 +210,9 @@ impl<'text> Walk<'_, 'text> {
         if !cursor.goto_first_child() {
             return found;
         }
-        loop {
+        for index in 0.. {
             let child = cursor.node();
-            let part = self.table.part_or_none(node, child, cursor.field_id());
+            let part = self.table.part_or_none(node, child, super::field_at(&cursor, index));
             match part {
                 Some(Part::Name) if found.name.is_none() => found.name = Some(child),
                 Some(Part::Body) => found.body = Some(child),

@@ -16,9 +16,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::num::NonZeroU16;
+
 use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind, SymbolId};
 use clew_text::TextRange;
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
 pub(crate) use rule::{Assigning, Declare, From, Let, Modifier, Part, Position, Rule, Sight};
 #[cfg(test)]
@@ -26,6 +28,11 @@ pub(crate) use table::unknown_names;
 pub(crate) use table::{Description, Table};
 
 use crate::builder::{FactsBuilder, range_of};
+
+/// Children of a node whose fields are looked up. To tell the field of a child takes
+/// time that grows with its place where a grammar tells lists by recursion, so that all
+/// of them together would take the square.
+pub(crate) const MOST_IN_FIELDS: usize = 2_048;
 
 /// State of one walk.
 pub(crate) struct Walk<'builder, 'text> {
@@ -211,14 +218,14 @@ impl<'text> Walk<'_, 'text> {
         if !cursor.goto_first_child() {
             return;
         }
-        loop {
+        for index in 0.. {
             let child = cursor.node();
             if self.table.is_visited(child) {
-                let part = self.table.part(node, child, cursor.field_id());
+                let part = self.table.part(node, child, field_at(&cursor, index));
                 with(self, child, part);
             }
             if !cursor.goto_next_sibling() {
-                return;
+                break;
             }
         }
     }
@@ -230,15 +237,16 @@ impl<'text> Walk<'_, 'text> {
         if !cursor.goto_first_child() {
             return found;
         }
-        loop {
+        for index in 0.. {
             let child = cursor.node();
             if self.table.is_visited(child) && !self.is_comment(child) {
-                found.push((child, self.table.part(node, child, cursor.field_id())));
+                found.push((child, self.table.part(node, child, field_at(&cursor, index))));
             }
             if !cursor.goto_next_sibling() {
-                return found;
+                break;
             }
         }
+        found
     }
 
     /// Runs `inside` in a scope that covers `node`.
@@ -290,6 +298,12 @@ fn inherited(position: Position) -> Position {
         Position::Callee => Position::Value,
         other => other,
     }
+}
+
+/// The field of the child at the cursor, which is the `index`th of its parent. Beyond
+/// [`MOST_IN_FIELDS`] children none is told.
+pub(crate) fn field_at(cursor: &TreeCursor<'_>, index: usize) -> Option<NonZeroU16> {
+    if index < MOST_IN_FIELDS { cursor.field_id() } else { None }
 }
 
 /// The first child with a field, by name.

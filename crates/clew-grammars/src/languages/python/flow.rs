@@ -268,11 +268,8 @@ impl<'text> Walk<'_, 'text> {
 
 /// Whether control never gets past the end of a block.
 fn leaves(block: Node<'_>) -> bool {
-    let count = block.named_child_count() as u32;
-    let last = (0..count)
-        .rev()
-        .filter_map(|index| block.named_child(index))
-        .find(|child| child.kind() != "comment");
+    let mut cursor = block.walk();
+    let last = block.named_children(&mut cursor).filter(|child| child.kind() != "comment").last();
     last.is_some_and(|last| {
         matches!(
             last.kind(),

@@ -3,7 +3,7 @@
 use clew_model::{Expression, ExpressionId, Role, ScopeKind};
 use tree_sitter::Node;
 
-use crate::described::{Let, Position, Walk};
+use crate::described::{Let, MOST_IN_FIELDS, Position, Walk};
 
 static BOUND: Let = Let { own_scope: false, ..Let::inner() };
 
@@ -26,9 +26,9 @@ pub(super) fn condition(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) ->
     if !cursor.goto_first_child() {
         return walk.builder.unknown();
     }
-    loop {
+    for index in 0.. {
         let child = cursor.node();
-        let is_binding = cursor.field_name() == Some("bound_identifier");
+        let is_binding = index < MOST_IN_FIELDS && cursor.field_name() == Some("bound_identifier");
         if is_binding {
             bind(walk, waiting.replace(child), None);
             assigned = false;
@@ -80,9 +80,9 @@ pub(super) fn pattern(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> 
     }
     let mut binds = at == Position::Bind;
     let mut after_dot = false;
-    loop {
+    for index in 0.. {
         let child = cursor.node();
-        let is_bound = cursor.field_name() == Some("bound_identifier");
+        let is_bound = index < MOST_IN_FIELDS && cursor.field_name() == Some("bound_identifier");
         match child.kind() {
             "value_binding_pattern" => binds = true,
             "." => {
