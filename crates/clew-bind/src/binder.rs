@@ -70,6 +70,8 @@ pub(crate) struct Memo {
     /// Folders of the workspace's packages by package name.
     pub(crate) packages: RefCell<Option<FxHashMap<String, String>>>,
     pub(crate) exports: ExportsMemo,
+    /// What OCaml's imports open, by file and number of the import.
+    pub(crate) opens: RefCell<FxHashMap<(FileId, usize), Option<Types>>>,
 }
 
 impl<'source> Binder<'source> {

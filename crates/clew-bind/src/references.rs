@@ -56,6 +56,13 @@ impl Binder<'_> {
         let generated: Vec<SymbolRef> =
             query.targets.iter().flat_map(|target| self.generated_for(*target)).collect();
         query.targets.extend(generated);
+        let same: Vec<SymbolRef> =
+            query.targets.iter().flat_map(|target| self.same_symbols(*target)).collect();
+        for one in same {
+            if !query.targets.contains(&one) {
+                query.targets.push(one);
+            }
+        }
         let query = &query;
         let mut search = Search {
             binder: self,
@@ -219,6 +226,14 @@ impl Search<'_, '_> {
 }
 
 impl Binder<'_> {
+    /// What a symbol is as well in another file: the two files of an OCaml module.
+    fn same_symbols(&self, symbol: SymbolRef) -> Vec<SymbolRef> {
+        match self.facts(symbol.file) {
+            Some(facts) => self.rules(&facts).same_symbols(self, symbol),
+            None => Vec::new(),
+        }
+    }
+
     /// All symbols of the same qualified name in the same file as `symbol`
     /// (overloads, a declaration and its definition).
     pub fn overloads(&self, symbol: SymbolRef) -> Vec<SymbolRef> {

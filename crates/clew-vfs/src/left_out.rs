@@ -47,6 +47,8 @@ pub enum LeftOutReason {
     /// Indexed by its words: a parser would need too long, too much memory or too
     /// much depth for its text.
     BeyondParser,
+    /// By its name it holds keys, as text or not.
+    KeyFile,
 }
 
 impl LeftOutReason {
@@ -69,6 +71,7 @@ impl LeftOutReason {
             Self::UnsupportedEncoding => "unsupported encoding",
             Self::TooDeep => "nested too deeply",
             Self::BeyondParser => "beyond the parser's bounds, found by their words",
+            Self::KeyFile => "files of keys by their names",
         }
     }
 }

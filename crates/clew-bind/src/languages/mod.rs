@@ -95,6 +95,12 @@ pub(crate) trait Rules: Sync {
         None
     }
 
+    /// What a symbol is as well, declared or defined elsewhere: uses of one are uses of
+    /// the other (the two files of an OCaml module).
+    fn same_symbols(&self, _binder: &Binder<'_>, _symbol: SymbolRef) -> Vec<SymbolRef> {
+        Vec::new()
+    }
+
     /// What an imported item is, where its module's path does not tell.
     fn imported_item(
         &self,

@@ -18,12 +18,16 @@ const BINARY: &[&str] = &[
     "pyd", "pyo", "rlib", "rmeta", "so", "sqlite", "sqlite3", "suo", "swf", "swiftmodule", "wasm",
     "arrow", "avro", "feather", "h5", "hdf5", "ckpt", "gguf", "joblib", "mat", "npy", "npz", "onnx",
     "orc", "parquet", "pb", "pickle", "pkl", "pt", "pth", "rdb", "safetensors", "tflite",
-    // office and keys
-    "doc", "docx", "key", "numbers", "odp", "ods", "odt", "pages", "pdf", "ppt", "pptx", "xls",
-    "xlsb", "xlsm", "xlsx", "der", "gpg", "jks", "keystore", "p12", "pfx",
+    // office
+    "doc", "docx", "numbers", "odp", "ods", "odt", "pages", "pdf", "ppt", "pptx", "xls",
+    "xlsb", "xlsm", "xlsx",
     // models and scenes
     "blend", "fbx", "glb", "max", "mb", "stl", "unitypackage", "uasset", "umap",
 ];
+
+/// Extensions of files that hold keys, as text or not, lower case; documents of Keynote
+/// share one of them.
+const KEYS: &[&str] = &["der", "gpg", "jks", "key", "keystore", "p12", "pfx"];
 
 /// Extensions of files that hold data rather than code or prose, lower case.
 #[rustfmt::skip]
@@ -37,6 +41,12 @@ const DATA: &[&str] = &[
 /// opened. The name may be a path; case does not matter.
 pub fn has_binary_extension(name: &str) -> bool {
     extension_is_in(name, BINARY)
+}
+
+/// Whether a file of this name holds keys, whose words are nobody's business. The name
+/// may be a path; case does not matter.
+pub fn has_key_extension(name: &str) -> bool {
+    extension_is_in(name, KEYS)
 }
 
 /// Whether a file of this name holds data rather than code or prose, to which

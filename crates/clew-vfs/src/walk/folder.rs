@@ -12,7 +12,7 @@ use super::rules::{
 };
 use super::wanted::{Part as WantedPart, Wanted};
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
-use crate::classify::{has_binary_extension, is_data_file};
+use crate::classify::{has_binary_extension, has_key_extension, is_data_file};
 use crate::fs::{CaseRule, FileKind, FileSystem, FolderEntry};
 use crate::left_out::{LeftOut, LeftOutReason};
 use crate::project_root::{VERSION_CONTROL, version_control_marker};
@@ -352,8 +352,12 @@ impl<'walk> Walker<'walk> {
     }
 
     fn accept_file(&self, path: &Path, relative: &str, part: &mut Part) {
-        if has_binary_extension(relative) {
-            part.left_out.add(LeftOutReason::Binary, relative);
+        let by_name = [
+            (has_binary_extension(relative), LeftOutReason::Binary),
+            (has_key_extension(relative), LeftOutReason::KeyFile),
+        ];
+        if let Some((_, reason)) = by_name.into_iter().find(|(is_so, _)| *is_so) {
+            part.left_out.add(reason, relative);
             return;
         }
         let found = match self.fs.symlink_metadata(path) {

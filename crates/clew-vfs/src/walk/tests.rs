@@ -344,7 +344,7 @@ fn links_are_counted_and_not_followed() {
 
 #[test]
 fn sizes_binaries_sockets_and_what_cannot_be_read() {
-    let fs = tree("a.rs\nlogo.PNG\nlib.so");
+    let fs = tree("a.rs\nlogo.PNG\nlib.so\nca.key\nserver.P12\nkey");
     fs.write("/r/big.rs", vec![b'x'; 101]);
     fs.write("/r/fits.rs", vec![b'x'; 100]);
     fs.write("/r/data.json", vec![b'x'; 51]);
@@ -357,10 +357,12 @@ fn sizes_binaries_sockets_and_what_cannot_be_read() {
         expect![[r#"
             a.rs
             fits.rs
+            key
             - over the size limit 2: big.rs data.json
             - binary 2: lib.so logo.PNG
             - unreadable 1: locked
             - sockets, pipes and devices 1: socket
+            - files of keys by their names 2: ca.key server.P12
         "#]],
     );
     let outcome = quiet_walk(&fs, "/r", &options);

@@ -11,7 +11,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["mli"],
     extensions: &["mli"],
     depth: Depth::Deep,
-    extractor_version: 2,
+    extractor_version: 3,
     guessed: false,
     verified: "with OCaml",
     members_in_scope: true,

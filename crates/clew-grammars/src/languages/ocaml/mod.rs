@@ -21,7 +21,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["ml"],
     interpreters: &["ocaml"],
     depth: Depth::Deep,
-    extractor_version: 2,
+    extractor_version: 3,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 0.999/0.999, imports 1.000/1.000, bases 1.000/1.000 against the compiler's parser; scopes 100 of 100 read; definition first 1.000",
     members_in_scope: true,

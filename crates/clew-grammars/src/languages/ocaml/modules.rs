@@ -228,37 +228,41 @@ pub(super) fn include(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> E
     unknown
 }
 
-/// `M.(expression)`, `M.[…]`: plain names inside may be those of the module.
+/// `M.(expression)`, `M.[…]`: plain names inside may be those of the module. A scope
+/// of a module that nothing owns and that begins with the path tells binding so; what a
+/// pattern binds is seen outside, so that its names are left unbound.
 pub(super) fn local_open(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    if node.kind() != "local_open_pattern" {
+        return walk.in_scope(node, ScopeKind::Module, |walk| opened_parts(walk, node, at));
+    }
+    walk.opened += 1;
+    let value = opened_parts(walk, node, at);
+    walk.opened -= 1;
+    value
+}
+
+fn opened_parts(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
     let mut value = walk.builder.unknown();
     for (child, _) in walk.parts(node) {
         match module_path(child) {
             Some(path) => {
                 walk.visit(path, Position::Qualifier);
             }
-            None => {
-                walk.opened += 1;
-                value = walk.visit(child, at);
-                walk.opened -= 1;
-            }
+            None => value = walk.visit(child, at),
         }
     }
     value
 }
 
-/// `let … in body`, where what is opened is open in the body alone.
+/// `let … in body`.
 pub(super) fn let_expression(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let body = field(node, "body");
-    let opens = u32::from(child_of_kind(node, "open_module").is_some());
     walk.in_scope(node, ScopeKind::Block, |walk| {
         let mut value = walk.builder.unknown();
         for (child, _) in walk.parts(node) {
+            let seen = walk.visit(child, Position::Value);
             if Some(child) == body {
-                walk.opened += opens;
-                value = walk.visit(child, Position::Value);
-                walk.opened -= opens;
-            } else {
-                walk.visit(child, Position::Value);
+                value = seen;
             }
         }
         value
