@@ -21,6 +21,9 @@ impl Binder<'_> {
         let Some(occurrence) = facts.occurrence(id) else { return Resolution::Unknown };
         let name = facts.name(occurrence.name);
         let rules = self.rules(&facts);
+        if let Some(resolution) = rules.named(self, file, &facts, id) {
+            return resolution;
+        }
         let resolution = match occurrence.binding {
             Binding::Symbol(symbol) => {
                 rules.declared_name(self, file, &facts, symbol, occurrence).unwrap_or_else(|| {

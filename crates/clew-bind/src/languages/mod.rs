@@ -4,6 +4,7 @@ mod bash;
 pub(crate) mod c;
 mod csharp;
 mod dart;
+mod elixir;
 mod go;
 mod haskell;
 mod java;
@@ -21,6 +22,7 @@ mod python_order;
 mod python_std;
 #[cfg(test)]
 mod python_tests;
+mod qualified;
 mod ruby;
 mod rust;
 mod scala;
@@ -31,7 +33,7 @@ mod yaoxiang_tests;
 
 use std::borrow::Cow;
 
-use clew_model::{FileFacts, LiteralKind, Occurrence, SymbolId};
+use clew_model::{FileFacts, LiteralKind, Occurrence, OccurrenceId, SymbolId};
 
 use crate::resolve::external_name;
 use crate::types::{Types, no_arguments};
@@ -70,6 +72,18 @@ pub(crate) trait Rules: Sync {
         root: &str,
     ) -> Vec<Target> {
         binder.module_targets(file, root)
+    }
+
+    /// What any name means, however its file bound it, where the language goes its own
+    /// way; `None`: the usual one.
+    fn named(
+        &self,
+        _binder: &Binder<'_>,
+        _file: FileId,
+        _facts: &FileFacts,
+        _id: OccurrenceId,
+    ) -> Option<Resolution> {
+        None
     }
 
     /// What a name means that nothing in its file declares or imports.
@@ -318,6 +332,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "dart" => &dart::Dart,
         "swift" => &swift::SWIFT,
         "ruby" => &ruby::Ruby,
+        "elixir" => &elixir::Elixir,
         "lua" => &lua::Lua,
         "bash" => &bash::Bash,
         "haskell" => &haskell::Haskell,

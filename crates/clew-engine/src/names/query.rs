@@ -31,9 +31,9 @@ impl NamePath {
             return NamePath { file, name, route, ..NamePath::default() };
         }
         let mut parts: Vec<String> = rest
-            .split(['.', '#', '/', '\\'])
-            .flat_map(|part| part.split("::"))
+            .split(['#', '/'])
             .flat_map(|part| part.split("->"))
+            .flat_map(parts_of_name)
             .map(without_arguments)
             .filter(|part| !part.is_empty())
             .map(str::to_string)
@@ -53,6 +53,34 @@ impl NamePath {
             route: None,
         })
     }
+}
+
+/// What joins the parts of names that are declared whole.
+const JOINTS: [&str; 3] = [".", "::", "\\"];
+
+impl NamePath {
+    /// The same name as it is called where its declaration writes several parts as one
+    /// name: modules `A.B`, packages `A::B`, namespaces `A\B`, functions `as.text`.
+    pub(crate) fn joined(&self) -> impl Iterator<Item = NamePath> + '_ {
+        let places = (0..self.qualifiers.len()).rev();
+        places.flat_map(|at| JOINTS.map(|joint| (at, joint))).map(|(at, joint)| NamePath {
+            file: self.file.clone(),
+            qualifiers: self.qualifiers[..at].to_vec(),
+            name: format!("{}{joint}{}", self.qualifiers[at..].join(joint), self.name),
+            route: None,
+        })
+    }
+}
+
+/// The parts of a name that a declaration may write as one: `A.B`, `A::B`, `A\B`.
+pub(super) fn parts_of_name(name: &str) -> impl Iterator<Item = &str> {
+    name.split(['.', '\\']).flat_map(|part| part.split("::")).filter(|part| !part.is_empty())
+}
+
+/// Whether a path says the whole qualified name, no more and no less.
+pub(super) fn is_whole(path: &NamePath, qualified: &str) -> bool {
+    let asked = path.qualifiers.iter().chain([&path.name]).flat_map(|part| parts_of_name(part));
+    asked.eq(parts_of_name(qualified))
 }
 
 /// Splits `path/to/file.ext::rest`; a name with `::` but no file extension before
@@ -97,6 +125,14 @@ mod tests {
         assert_eq!(path.file.as_deref(), file, "{query}");
         assert_eq!(path.qualifiers, qualifiers, "{query}");
         assert_eq!(path.name, name, "{query}");
+    }
+
+    #[test]
+    fn parts_are_joined_as_declarations_write_them() {
+        let path = NamePath::parse("a.b.C");
+        let joined: Vec<String> = path.joined().map(|one| one.name).collect();
+        assert_eq!(joined, ["b.C", "b::C", "b\\C", "a.b.C", "a::b::C", "a\\b\\C"]);
+        assert!(is_whole(&path, "a::b.C") && !is_whole(&path, "x.a.b.C"));
     }
 
     #[test]

@@ -124,8 +124,15 @@ pub(crate) fn every_definition(
     // A component goes by the name of its file, whatever else is called so.
     let mut exact = components(view, path);
     exact.extend(with_name(view, path, &path.name)?);
+    for joined in path.joined() {
+        exact.extend(with_name(view, &joined, &joined.name)?);
+    }
     if !exact.is_empty() {
-        exact.sort_by_key(|one| (!path.qualifiers.is_empty() && !one.in_containers, one.rank / 8));
+        let is_whole = |one: &FoundSymbol| super::query::is_whole(path, &one.qualified);
+        exact.sort_by_key(|one| {
+            let is_outside = !path.qualifiers.is_empty() && !one.in_containers;
+            (is_outside, !is_whole(one), one.rank / 8)
+        });
         return Ok(exact);
     }
     let folded = view
@@ -241,8 +248,10 @@ fn collect(
         let id = SymbolId(index as u32);
         let parts = facts.qualified_parts(id);
         let around = namespaces.around(symbol.name_range.start).iter().map(String::as_str);
-        let containers: Vec<&str> =
-            around.chain(parts.iter().take(parts.len().saturating_sub(1)).copied()).collect();
+        let containers: Vec<&str> = around
+            .chain(parts.iter().take(parts.len().saturating_sub(1)).copied())
+            .flat_map(super::query::parts_of_name)
+            .collect();
         if fits_qualifiers(&path.qualifiers, &document.path, facts, &containers) {
             found.push(FoundSymbol {
                 symbol: SymbolRef { file: clew_bind::FileId(document.id.0), symbol: id },
@@ -377,7 +386,7 @@ fn module_parts(path: &str, facts: &FileFacts) -> Vec<String> {
         parts.extend(
             facts
                 .name(package)
-                .split(['.', ':', '/'])
+                .split(['.', ':', '/', '\\'])
                 .filter(|p| !p.is_empty())
                 .map(str::to_string),
         );

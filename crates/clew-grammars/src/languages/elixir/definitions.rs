@@ -1,14 +1,24 @@
 //! Calls, and the calls that define or import.
 
-use clew_model::{ExpressionId, ImportForm, ScopeKind, Visibility};
+use clew_model::{Arity, Expression, ExpressionId, ScopeKind, Visibility};
 use tree_sitter::Node;
 
-use super::hooks::side;
-use crate::builder::{ImportDraft, range_of};
+use super::{hooks::side, imports::import};
+use crate::builder::range_of;
 use crate::described::{Position, Walk, child_of_kind, field};
 
 /// `name arguments do … end`
 pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    call_with(walk, node, at, 0)
+}
+
+/// As [`call`], with so many arguments more than are written.
+pub(super) fn call_with(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    at: Position,
+    more: usize,
+) -> ExpressionId {
     let target = field(node, "target").filter(|target| target.kind() == "identifier");
     let word = target.map_or("", |target| walk.text(target));
     let unknown = walk.builder.unknown();
@@ -31,9 +41,41 @@ pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> Exp
         _ if at == Position::Bind => {
             walk.each(node, at);
         }
-        _ => return walk.call(node),
+        _ => {
+            let value = walk.call(node);
+            let block = usize::from(child_of_kind(node, "do_block").is_some());
+            let count = arguments.map_or(0, written) + block + more;
+            if let Expression::Call(called) = *walk.builder.expression_at(value) {
+                set_count(walk, called, count);
+            }
+            return value;
+        }
     }
     unknown
+}
+
+/// Notes how many arguments a callee gets.
+pub(super) fn set_count(walk: &mut Walk<'_, '_>, called: ExpressionId, count: usize) {
+    let unknown = walk.builder.unknown();
+    walk.builder.set_arguments(called, vec![unknown; count.min(usize::from(u8::MAX))]);
+}
+
+/// How many arguments are written.
+fn written(arguments: Node<'_>) -> usize {
+    let mut cursor = arguments.walk();
+    arguments.named_children(&mut cursor).filter(|child| !child.is_extra()).count()
+}
+
+/// What a function with these parameters takes; `a \\\\ 1` may be left out.
+fn arity(walk: &Walk<'_, '_>, parameters: Option<Node<'_>>) -> Arity {
+    let Some(parameters) = parameters else { return Arity::of(0, false) };
+    let most = written(parameters);
+    let mut cursor = parameters.walk();
+    let is_default = |node: &Node<'_>| {
+        field(*node, "operator").is_some_and(|operator| walk.text(operator) == "\\\\")
+    };
+    let defaults = parameters.named_children(&mut cursor).filter(is_default).count();
+    Arity { least: Arity::of(most - defaults, false).least, ..Arity::of(most, false) }
 }
 
 fn module(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, word: &str) {
@@ -82,9 +124,12 @@ fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, word: 
         let end = body.map_or(node.end_byte(), |body| body.start_byte());
         symbol.signature_range = clew_text::TextRange::new(node.start_byte(), end);
     }
+    let parameters = child_of_kind(head, "arguments");
+    let arity = arity(walk, parameters);
+    walk.builder.set_arity(symbol, arity);
     walk.builder.enter(symbol);
     walk.builder.open_scope(ScopeKind::Function, range_of(node), Some(symbol));
-    if let Some(parameters) = child_of_kind(head, "arguments") {
+    if let Some(parameters) = parameters {
         for (parameter, _) in walk.parts(parameters) {
             walk.bind_pattern(parameter, &super::PARAMETER);
         }
@@ -100,50 +145,4 @@ fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, word: 
     }
     walk.builder.close_scope();
     walk.builder.leave();
-}
-
-/// `alias A.{B, C}`, `alias A.B, as: C`, `import A`, `use A`, `require A`
-fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, word: &str) {
-    let Some(first) = arguments.named_child(0) else { return };
-    let given = child_of_kind(arguments, "keywords").and_then(|keywords| {
-        let pair = child_of_kind(keywords, "pair")?;
-        let key = field(pair, "key")?;
-        field(pair, "value").filter(|_| walk.text(key).starts_with("as:"))
-    });
-    match first.kind() {
-        "alias" => import_one(walk, node, first, None, given, word),
-        "dot" => {
-            let (Some(base), Some(list)) = (field(first, "left"), field(first, "right")) else {
-                return;
-            };
-            for (item, _) in walk.parts(list) {
-                import_one(walk, node, item, Some(base), None, word);
-            }
-        }
-        _ => {
-            walk.visit(first, Position::Value);
-        }
-    }
-}
-
-fn import_one(
-    walk: &mut Walk<'_, '_>,
-    node: Node<'_>,
-    path: Node<'_>,
-    base: Option<Node<'_>>,
-    alias: Option<Node<'_>>,
-    word: &str,
-) {
-    let text = walk.text(path);
-    let module = match base {
-        Some(base) => format!("{}.{text}", walk.text(base)),
-        None => text.to_string(),
-    };
-    let last = text.rsplit('.').next().unwrap_or(text);
-    let end = path.end_byte();
-    let form = if word == "alias" { ImportForm::Module } else { ImportForm::Glob };
-    let mut draft = ImportDraft::new("", form, range_of(node));
-    draft.item = Some((last, clew_text::TextRange::new(end - last.len(), end)));
-    draft.alias = alias.map(|alias| (walk.text(alias), range_of(alias)));
-    walk.builder.import_from(draft, &module);
 }

@@ -1,7 +1,6 @@
 //! Names, operators, attributes and clauses.
 
-use clew_model::{ExpressionId, Role, SymbolKind};
-use clew_text::TextRange;
+use clew_model::{Expression, ExpressionId, Role, SymbolId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::builder::{Namespace, range_of};
@@ -20,6 +19,12 @@ pub(super) fn name(
     position: Position,
 ) -> Option<ExpressionId> {
     let text = walk.text(node);
+    if text == "__MODULE__" {
+        return Some(match module_around(walk) {
+            Some(module) => walk.builder.expression(Expression::SelfType(module)),
+            None => walk.builder.unknown(),
+        });
+    }
     if text.starts_with('_') {
         return Some(walk.builder.unknown());
     }
@@ -32,19 +37,35 @@ pub(super) fn name(
     if is_variable {
         return None;
     }
-    let occurrence = walk.builder.reference_in(node, Role::Call, Namespace::Callable);
-    Some(walk.builder.occurrence_expression(occurrence))
+    Some(bare_call(walk, node, Some(0)))
 }
 
-/// `A.B.C`: the last part of a module's name.
-pub(super) fn alias_name(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
-    let text = walk.text(node);
-    if text.contains('.') {
-        let last = text.rsplit('.').next().unwrap_or(text);
-        let range = TextRange::new(node.end_byte() - last.len(), node.end_byte());
-        let occurrence = walk.builder.reference_at(range, Role::Read);
-        return walk.builder.occurrence_expression(occurrence);
+/// A function called by its name alone.
+fn bare_call(walk: &mut Walk<'_, '_>, node: Node<'_>, count: Option<usize>) -> ExpressionId {
+    let occurrence = walk.builder.reference_in(node, Role::Call, Namespace::Callable);
+    let called = walk.builder.occurrence_expression(occurrence);
+    if let Some(count) = count {
+        super::definitions::set_count(walk, called, count);
     }
+    called
+}
+
+/// The module that the walk is in.
+pub(super) fn module_around(walk: &Walk<'_, '_>) -> Option<SymbolId> {
+    let mut current = walk.builder.enclosing();
+    for _ in 0..64 {
+        let id = current?;
+        let symbol = walk.builder.symbol(id)?;
+        if matches!(symbol.kind, SymbolKind::Module | SymbolKind::Interface) {
+            return Some(id);
+        }
+        current = symbol.container;
+    }
+    None
+}
+
+/// `A.B.C`: a module by its whole name.
+pub(super) fn alias_name(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let occurrence = walk.builder.reference(node, Role::Read);
     walk.builder.occurrence_expression(occurrence)
 }
@@ -86,11 +107,24 @@ pub(super) fn binary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> E
             walk.visit(left, at);
             walk.visit(right, Position::Value)
         }
+        ("|>", Position::Value) => {
+            walk.visit(left, at);
+            piped(walk, right)
+        }
         _ => {
             walk.visit(left, at);
             walk.visit(right, at);
             walk.builder.unknown()
         }
+    }
+}
+
+/// What stands after `|>` gets one argument more than is written.
+fn piped(walk: &mut Walk<'_, '_>, right: Node<'_>) -> ExpressionId {
+    match right.kind() {
+        "call" => super::definitions::call_with(walk, right, Position::Value, 1),
+        "identifier" => bare_call(walk, right, None),
+        _ => walk.visit(right, Position::Value),
     }
 }
 
@@ -102,7 +136,12 @@ pub(super) fn unary(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> Ex
     if operator == "&"
         && let Some(named) = captured(operand)
     {
-        return capture(walk, named);
+        let function = capture(walk, named);
+        let count = side(operand, "right").and_then(|count| walk.text(count).parse().ok());
+        if let Some(count) = count {
+            super::definitions::set_count(walk, function, count);
+        }
+        return function;
     }
     if operator != "@" {
         let inner = if operator == "^" { Position::Value } else { at };

@@ -38,13 +38,13 @@ fn a_whole_file() {
             local parameter Size.size.x 42-42 public
             method size 45-45 public
             local parameter size.s 45-45 public
-            import 3 GenServer Glob
-            import 4 Ecto.Query Glob
+            import 3 GenServer SideEffect
+            import 4 Ecto.Query Item from as from
             import 5 Acme.Item Module as Item
             import 5 Acme.Cart Module as Cart
             import 6 Acme.Repo Module as R
-            import 7 Logger Glob
-            8:19 read Sells free in Acme.Shop
+            import 7 Logger SideEffect
+            8:14 read Acme.Sells free in Acme.Shop
             10:3 call defstruct free in Acme.Shop
             15:34 call is_binary free in Acme.Shop.new
             15:44 read name -> Acme.Shop.new.name@15 in Acme.Shop.new
@@ -86,12 +86,12 @@ fn a_whole_file() {
             34:66 read state -> Acme.Shop.handle_call.state@34 in Acme.Shop.handle_call
             34:73 read k -> Acme.Shop.handle_call.k@34 in Acme.Shop.handle_call
             34:77 read state -> Acme.Shop.handle_call.state@34 in Acme.Shop.handle_call
-            36:22 read Shop free in Acme.Shop.Inner.go
-            36:27 call new of Shop in Acme.Shop.Inner.go
+            36:17 read Acme.Shop -> Acme.Shop@1 in Acme.Shop.Inner.go
+            36:27 call new of Acme.Shop in Acme.Shop.Inner.go
             38:27 read Other free in Acme.Shop.foo
             39:26 read x -> Acme.Shop.is_ok.x@39 in Acme.Shop.is_ok
             44:9 read Size -> Size@41
-            44:25 read Shop free
+            44:20 read Acme.Shop -> Acme.Shop@1
             45:20 call length free in size
             45:27 read s -> size.s@45 in size
             45:29 call items of s in size
