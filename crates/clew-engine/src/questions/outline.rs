@@ -54,7 +54,14 @@ fn items(facts: &FileFacts, text: &DocumentText, max_depth: u32) -> Vec<OutlineI
         {
             continue;
         }
-        let depth = facts.qualified_parts(id).len().saturating_sub(1) as u32;
+        // A function that extends a type stands wherever it was written.
+        let extends = symbol.kind == SymbolKind::Function
+            && symbol.owner.is_some()
+            && symbol.container.is_none();
+        let depth = match extends {
+            true => 0,
+            false => facts.qualified_parts(id).len().saturating_sub(1) as u32,
+        };
         if depth < max_depth {
             items.push(OutlineItem {
                 name: facts.name(symbol.name).to_string(),

@@ -75,6 +75,39 @@ impl Packaged {
         Vec::new()
     }
 
+    /// Members of the types that the functions around a name extend: a plain name means
+    /// them before anything of the file.
+    fn of_extended(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        name: &str,
+        occurrence: &Occurrence,
+    ) -> Vec<Target> {
+        let role = occurrence.role;
+        let sees_members = matches!(self.language, "kotlin" | "swift");
+        if !sees_members || !matches!(role, Role::Call | Role::Read | Role::Write) {
+            return Vec::new();
+        }
+        let mut current = occurrence.enclosing;
+        for _ in 0..64 {
+            let Some((id, around)) = current.and_then(|id| Some((id, facts.symbol(id)?))) else {
+                break;
+            };
+            if around.owner.is_some() {
+                for class in binder.owner_of(SymbolRef { file, symbol: id }) {
+                    let found = fitting_inherited(binder, class, name, role);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+            }
+            current = around.container;
+        }
+        Vec::new()
+    }
+
     /// What the imports of whole packages or types show.
     fn in_globs(&self, binder: &Binder<'_>, file: FileId, name: &str, role: Role) -> Vec<Target> {
         let Some(facts) = binder.facts(file) else { return Vec::new() };
@@ -145,6 +178,10 @@ impl Rules for Packaged {
         occurrence: &Occurrence,
     ) -> Resolution {
         let role = occurrence.role;
+        let found = self.of_extended(binder, file, facts, name, occurrence);
+        if !found.is_empty() {
+            return Resolution::Bound(found);
+        }
         if self.members_in_scope {
             for class in enclosing_types(facts, occurrence) {
                 let class = SymbolRef { file, symbol: class };
@@ -182,6 +219,14 @@ impl Rules for Packaged {
             let parts = lookup::parts_of(self, binder, SymbolRef { file, symbol });
             if parts.len() > 1 {
                 return Some(Resolution::Bound(parts.into_iter().map(Target::Symbol).collect()));
+            }
+        }
+        let is_outside = found.container.is_none() && !found.is_local();
+        if is_outside && !found.kind.is_type() {
+            let name = facts.name(found.name);
+            let members = self.of_extended(binder, file, facts, name, occurrence);
+            if !members.is_empty() {
+                return Some(Resolution::Bound(members));
             }
         }
         if !found.kind.is_callable() || found.is_local() {

@@ -210,3 +210,37 @@ fn php_members_by_receiver_type() {
     "#]],
     );
 }
+
+#[test]
+fn kotlin_extensions_see_members_before_functions() {
+    let files = "\
+//- a.kt
+package p
+fun area(): Int = 0
+interface Shape { fun area(): Int }
+fun Shape.ext(): Int = area()
+fun plain(): Int = area()
+fun Shape.more(): Int = plain()
+";
+    check_references(
+        files,
+        "a.kt area",
+        expect![[r#"
+            a.kt:5:20 call bound plain
+        "#]],
+    );
+    check_references(
+        files,
+        "a.kt Shape.area",
+        expect![[r#"
+            a.kt:4:24 call bound Shape.ext
+        "#]],
+    );
+    check_references(
+        files,
+        "a.kt plain",
+        expect![[r#"
+            a.kt:6:25 call bound Shape.more
+        "#]],
+    );
+}
