@@ -51,6 +51,7 @@ impl Place {
     /// How to connect, as a client with this session or with none.
     pub(crate) fn options(
         &self,
+        client: &str,
         session: Option<SessionOptions>,
         start: Start,
     ) -> anyhow::Result<ConnectorOptions> {
@@ -60,7 +61,7 @@ impl Place {
         };
         Ok(ConnectorOptions {
             endpoint: self.endpoint.clone(),
-            client: "cli".into(),
+            client: client.into(),
             version: env!("CARGO_PKG_VERSION").into(),
             session,
             launch,

@@ -62,7 +62,8 @@ fn through_daemon(global: &GlobalOptions, purpose: Purpose) -> Result<RemoteEngi
         Purpose::Fragment => Start::Never,
         Purpose::Workspace | Purpose::Serving => Start::Always(None),
     };
-    let options = place.options(Some(session), start).map_err(failed)?;
+    let client = if purpose == Purpose::Serving { "mcp" } else { "cli" };
+    let options = place.options(client, Some(session), start).map_err(failed)?;
     let engine = match RemoteEngine::connect(Connector::new(options)) {
         Ok(engine) => engine,
         Err(RemoteError::NotRunning { .. }) => return Err(Reached::NotWanted),

@@ -17,6 +17,10 @@ use crate::transport::{Stream, prepare_folder};
 use crate::wire::PROTOCOL_MINOR;
 use crate::wire::hello::{CAPABILITIES, Hello, HelloSession};
 
+/// How long a daemon that takes connections may take to greet; it does so at once
+/// unless it hangs or is stopped.
+const GREETING: Duration = Duration::from_secs(3);
+
 /// How a client reaches the daemon.
 #[derive(Clone, Debug)]
 pub struct ConnectorOptions {
@@ -94,6 +98,17 @@ pub enum RemoteError {
         /// Its log.
         log: PathBuf,
     },
+    /// Somebody listens and says nothing.
+    #[error(
+        "the daemon at {} does not answer; `clew daemon stop --force` ends its process",
+        endpoint.display()
+    )]
+    Silent {
+        /// Where it is.
+        endpoint: PathBuf,
+        /// Its process, where the system tells.
+        pid: Option<u32>,
+    },
     /// The daemon does not take this client.
     #[error("{}", .0.message)]
     Refused(ToolError),
@@ -126,6 +141,19 @@ impl Connector {
     /// A connector with these options; connects to nothing yet.
     pub fn new(options: ConnectorOptions) -> Self {
         Connector { options }
+    }
+
+    /// Ends the process of a daemon that is [silent](RemoteError::Silent), and waits
+    /// for its end. The system named the process as the one that listens there, and
+    /// that it is of this user.
+    pub fn end_silent(&self, pid: u32) -> Result<(), ToolError> {
+        crate::transport::end_process(pid).map_err(|error| {
+            let message = format!("cannot end the process {pid} of the daemon: {error}");
+            ToolError::new(ErrorCode::Internal, message, "end it with the tools of the system")
+        })?;
+        LockFile::take(&self.options.endpoint.daemon_lock(), self.options.patience)
+            .map(drop)
+            .map_err(|error| RemoteError::Lock(error).into())
     }
 
     /// Where the daemon is reached.
@@ -202,11 +230,15 @@ impl Connector {
             Err(error) if is_absent(&error) => return Ok(Tried::Absent),
             Err(error) => return Err(failed(error)),
         };
+        let pid = stream.peer_process();
         let link = Link::start(stream).map_err(failed)?;
-        match link.greet(&self.hello(), self.options.patience) {
+        match link.greet(&self.hello(), self.options.patience.min(GREETING)) {
             Ok(()) => Ok(Tried::Connected(Box::new(link))),
             // It was about to end.
             Err(None) => Ok(Tried::Absent),
+            Err(Some(error)) if error.code == ErrorCode::Timeout => {
+                Err(RemoteError::Silent { endpoint: endpoint.to_path_buf(), pid })
+            }
             Err(Some(error)) => Err(RemoteError::Refused(error)),
         }
     }

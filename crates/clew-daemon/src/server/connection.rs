@@ -2,6 +2,7 @@
 
 use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -40,13 +41,14 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn new(number: u64, stream: Stream) -> Self {
+    /// `unsent` counts the bytes that wait on all connections.
+    pub(super) fn new(number: u64, stream: Stream, unsent: &Arc<AtomicUsize>) -> Self {
         Connection {
             number,
             caller: Caller::default(),
             flight: Flight::default(),
             stream,
-            outgoing: Arc::default(),
+            outgoing: Arc::new(Outgoing::sharing(unsent)),
         }
     }
 
@@ -57,7 +59,7 @@ impl Connection {
 
 /// Serves a connection to its end.
 pub(super) fn serve(house: &Arc<House>, connection: &Arc<Connection>, stream: Stream) {
-    let writer = start_writer(connection);
+    let writer = start_writer(house, connection);
     if let Ok(writer) = writer {
         read(house, connection, stream);
         finish(house, connection);
@@ -68,12 +70,16 @@ pub(super) fn serve(house: &Arc<House>, connection: &Arc<Connection>, stream: St
     connection.stream.shutdown();
 }
 
-fn start_writer(connection: &Arc<Connection>) -> std::io::Result<std::thread::JoinHandle<()>> {
+fn start_writer(
+    house: &Arc<House>,
+    connection: &Arc<Connection>,
+) -> std::io::Result<std::thread::JoinHandle<()>> {
     let mut output = connection.stream.try_clone()?;
     output.set_write_timeout(WRITE_TIMEOUT)?;
-    let connection = connection.clone();
+    let (house, connection) = (house.clone(), connection.clone());
     std::thread::Builder::new().name("clew-writer".into()).stack_size(256 << 10).spawn(move || {
-        let reason = connection.outgoing.write_to(&mut output);
+        let after = || resume(&house, &connection);
+        let reason = connection.outgoing.write_to(&mut output, after);
         if reason != Closed::Finished {
             if reason == Closed::SlowReader {
                 let client = connection.caller.lock().client.clone();
@@ -81,6 +87,7 @@ fn start_writer(connection: &Arc<Connection>) -> std::io::Result<std::thread::Jo
             }
             connection.flight.cancel_all();
             connection.stream.shutdown();
+            resume(&house, &connection);
         }
     })
 }
@@ -122,12 +129,13 @@ fn read(house: &Arc<House>, connection: &Arc<Connection>, stream: Stream) {
 
 /// Waits for what is running. A client that is gone does not want it any more;
 /// one that merely has no further requests does.
-fn finish(house: &House, connection: &Connection) {
+fn finish(house: &Arc<House>, connection: &Arc<Connection>) {
     let mut gone = None;
     while !connection.flight.wait(LOOK) {
         if gone.is_none() && !house.is_stopping() && connection.stream.is_closed(Duration::ZERO) {
             connection.flight.cancel_all();
             connection.outgoing.close(Closed::Gone);
+            resume(house, connection);
             gone = Some(Instant::now());
         }
         if gone.is_some_and(|since| since.elapsed() > NOTICE) {
@@ -215,7 +223,7 @@ fn set_off(house: &Arc<House>, connection: &Arc<Connection>, request: Request) {
             return;
         }
     };
-    let quick = is_quick(&request.method);
+    let quick = is_quick(&request.method) && connection.outgoing.has_room();
     let (inside, guest) = (house.clone(), connection.clone());
     let job: Job = Box::new(move || {
         let ticket = Ticket { cancel, progress: progress_of(&request, &guest) };
@@ -233,13 +241,28 @@ fn set_off(house: &Arc<House>, connection: &Arc<Connection>, request: Request) {
     }
 }
 
-/// Runs a job on a thread, and those that wait for it to end.
+/// Runs jobs that waited until the client had read more.
+fn resume(house: &Arc<House>, connection: &Arc<Connection>) {
+    while connection.outgoing.has_room()
+        && let Some(job) = connection.flight.resume()
+    {
+        launch(house.clone(), connection.clone(), job);
+    }
+}
+
+/// Runs a job on a thread, and those that wait for it to end. While the client has
+/// much to read the job waits, so that no answer is kept that nobody takes.
 fn launch(house: Arc<House>, connection: Arc<Connection>, job: Job) {
     let (pool, client) = (house.questions.clone(), connection.number);
     run(
         &pool,
         client,
         Box::new(move || {
+            if !connection.outgoing.has_room() {
+                connection.flight.put_back(job);
+                // There may be room since, seen when this one did not wait yet.
+                return resume(&house, &connection);
+            }
             job();
             if let Some(next) = connection.flight.next() {
                 launch(house, connection, next);

@@ -63,6 +63,8 @@ pub(super) struct Caller {
 #[derive(Default)]
 pub(super) struct CallerState {
     pub(super) client: String,
+    /// Whom the client last asked for, as an agent behind an MCP server.
+    on_behalf: Option<String>,
     pub(super) session: Option<Arc<Session>>,
     /// The client's own connections, by its numbers.
     connections: HashMap<u64, ConnectionId>,
@@ -184,6 +186,7 @@ impl Desk {
     ) -> RequestContext {
         let timeout = call.timeout_ms.map_or(LONGEST, Duration::from_millis).min(LONGEST);
         let client = call.client.clone().unwrap_or_else(|| caller.lock().client.clone());
+        caller.lock().on_behalf.clone_from(&call.client);
         let mut context = self.context(client, session, timeout, caller, ticket, call.connection);
         if let Some(lang) = &call.lang {
             context.lang.clone_from(lang);
@@ -222,6 +225,17 @@ impl Desk {
             connection: caller.lock().connections.get(&connection).copied().unwrap_or_default(),
             session,
             ..RequestContext::new(client)
+        }
+    }
+}
+
+impl CallerState {
+    /// Name for people: the client's own, and whom it asks for.
+    pub(super) fn shown(&self) -> String {
+        let own = if self.client.is_empty() { "without a name" } else { &self.client };
+        match &self.on_behalf {
+            Some(name) if !name.is_empty() && *name != self.client => format!("{own}: {name}"),
+            _ => own.to_string(),
         }
     }
 }

@@ -89,6 +89,24 @@ impl Flight {
         None
     }
 
+    /// Has a job wait that was given to run; it goes first when there is room.
+    pub(super) fn put_back(&self, job: Job) {
+        let mut state = self.lock();
+        state.running -= 1;
+        state.waiting.push_front(job);
+    }
+
+    /// One that waits and may run now.
+    pub(super) fn resume(&self) -> Option<Job> {
+        let mut state = self.lock();
+        if state.running >= MOST_RUNNING {
+            return None;
+        }
+        let next = state.waiting.pop_front()?;
+        state.running += 1;
+        Some(next)
+    }
+
     /// Notes that a job has ended, and gives the one that may run in its place.
     pub(super) fn next(&self) -> Option<Job> {
         let mut state = self.lock();
@@ -167,6 +185,8 @@ mod tests {
         let started = (0..MOST).filter(|_| flight.start(Box::new(|| {})).is_some()).count();
         assert_eq!(started, MOST_RUNNING);
         assert!(flight.next().is_some());
+        flight.put_back(Box::new(|| {}));
+        assert!(flight.resume().is_some() && flight.resume().is_none(), "one place was free");
     }
 
     #[test]

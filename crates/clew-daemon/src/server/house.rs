@@ -1,7 +1,7 @@
 //! What all connections share: the desk, the threads, and who is there.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,8 @@ pub(super) struct House {
     next_client: AtomicU64,
     guests: Mutex<Guests>,
     changed: Condvar,
+    /// Bytes of answers that wait to be sent, of all connections.
+    unsent: Arc<AtomicUsize>,
     /// For long lines that are being read.
     pub(super) line_room: Room,
 }
@@ -73,6 +75,7 @@ impl House {
             next_client: AtomicU64::new(1),
             guests: Mutex::new(Guests { connections: HashMap::new(), empty_since: Instant::now() }),
             changed: Condvar::new(),
+            unsent: Arc::default(),
             line_room: Room::new(LINE_ROOM),
         }
     }
@@ -82,7 +85,7 @@ impl House {
         let number = house.next_client.fetch_add(1, Ordering::Relaxed);
         let full = house.guests().connections.len() >= MOST_CLIENTS;
         let connection = match stream.try_clone() {
-            Ok(other) if !full => Arc::new(Connection::new(number, other)),
+            Ok(other) if !full => Arc::new(Connection::new(number, other, &house.unsent)),
             _ => {
                 let error = RpcError::new(BUSY, format!("more than {MOST_CLIENTS} clients"));
                 let _ =
@@ -226,7 +229,7 @@ impl House {
             log_file: self.options.log_file.clone(),
             uptime_seconds: self.started.elapsed().as_secs(),
             idle_exit_seconds: self.options.idle_exit.map(|time| time.as_secs()),
-            clients: all.iter().map(|one| one.caller.lock().client.clone()).collect(),
+            clients: all.iter().map(|one| one.caller.lock().shown()).collect(),
             requests: self.requests(),
             running: all.iter().map(|one| one.flight.count() as u64).sum(),
             memory: crate::life::memory::anonymous(),

@@ -1,14 +1,19 @@
 //! Lines on their way to a client, with a bound on what waits.
 //!
 //! A client that reads slowly first stops being read from, then, when more waits
-//! than the bound or a write makes no headway, is disconnected.
+//! than the bound or a write makes no headway, is disconnected. Requests are not
+//! answered while much waits; what all connections have waiting is bounded, too.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes that may wait before no further requests are read.
+/// Bytes that may wait before no further requests are read or answered.
 const HIGH: usize = 8 << 20;
+/// Bytes that may wait on all connections before those that have any waiting get
+/// no further answers.
+const HIGH_TOGETHER: usize = 64 << 20;
 /// Bytes that may wait before the client is disconnected. One answer may be
 /// longer, if nothing else waits.
 const MOST: usize = 48 << 20;
@@ -37,12 +42,28 @@ pub(super) struct Outgoing {
 struct State {
     lines: VecDeque<Vec<u8>>,
     bytes: usize,
+    /// Bytes that wait on all connections.
+    together: Arc<AtomicUsize>,
     /// Somebody writes a line at this moment.
     is_writing: bool,
     closed: Option<Closed>,
 }
 
 impl Outgoing {
+    /// With a count of bytes that other connections share.
+    pub(super) fn sharing(together: &Arc<AtomicUsize>) -> Self {
+        let outgoing = Outgoing::default();
+        outgoing.lock().together = together.clone();
+        outgoing
+    }
+
+    /// Whether so little waits that requests may be answered; also when the
+    /// connection ended, as nothing is kept then. With nothing waiting there is
+    /// always room, so that what waits elsewhere holds up no client that reads.
+    pub(super) fn has_room(&self) -> bool {
+        self.lock().has_room()
+    }
+
     /// Queues a line; false when it was dropped, since the connection ended or
     /// does so now.
     pub(super) fn push(&self, line: Vec<u8>) -> bool {
@@ -56,7 +77,7 @@ impl Outgoing {
             self.changed.notify_all();
             return false;
         }
-        state.bytes += line.len();
+        state.add(line.len());
         state.lines.push_back(line);
         drop(state);
         self.changed.notify_all();
@@ -77,12 +98,12 @@ impl Outgoing {
             return self.push(line);
         }
         state.is_writing = true;
-        state.bytes += line.len();
+        state.add(line.len());
         drop(state);
         let written = try_write(&line).min(line.len());
         let mut state = self.lock();
         state.is_writing = false;
-        state.bytes = state.bytes.saturating_sub(written);
+        state.take(written);
         if written < line.len() && !state.is_lost() {
             state.lines.push_front(line[written..].to_vec());
         }
@@ -102,7 +123,7 @@ impl Outgoing {
     /// the connection ended.
     pub(super) fn wait_for_room(&self) -> bool {
         let mut state = self.lock();
-        while state.bytes > HIGH && state.closed.is_none() {
+        while !state.has_room() {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.closed.is_none()
@@ -115,8 +136,9 @@ impl Outgoing {
         self.changed.notify_all();
     }
 
-    /// Writes lines until the connection ends; tells why it did.
-    pub(super) fn write_to(&self, output: &mut impl Write) -> Closed {
+    /// Writes lines until the connection ends; tells why it did. `after` is
+    /// called after each line.
+    pub(super) fn write_to(&self, output: &mut impl Write, after: impl Fn()) -> Closed {
         loop {
             let line = match self.next() {
                 Ok(line) => line,
@@ -126,12 +148,13 @@ impl Outgoing {
             let written = output.write_all(&line);
             let mut state = self.lock();
             state.is_writing = false;
-            state.bytes = state.bytes.saturating_sub(length);
+            state.take(length);
             if let Err(error) = written {
                 state.close(reason_of(&error));
             }
             drop(state);
             self.changed.notify_all();
+            after();
         }
     }
 
@@ -157,6 +180,24 @@ impl Outgoing {
 }
 
 impl State {
+    fn has_room(&self) -> bool {
+        let others = self.together.load(Ordering::Relaxed);
+        let is_little = self.bytes <= HIGH && (self.bytes == 0 || others <= HIGH_TOGETHER);
+        is_little || self.closed.is_some()
+    }
+
+    fn add(&mut self, bytes: usize) {
+        self.bytes += bytes;
+        self.together.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Lines that were dropped meanwhile do not count any more.
+    fn take(&mut self, bytes: usize) {
+        let bytes = bytes.min(self.bytes);
+        self.bytes -= bytes;
+        self.together.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
     /// Whether what waits is not wanted any more.
     fn is_lost(&self) -> bool {
         self.closed.is_some_and(|reason| reason != Closed::Finished)
@@ -165,9 +206,15 @@ impl State {
     fn close(&mut self, reason: Closed) {
         if reason != Closed::Finished {
             self.lines.clear();
-            self.bytes = 0;
+            self.take(self.bytes);
         }
         self.closed.get_or_insert(reason);
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.take(self.bytes);
     }
 }
 
@@ -189,7 +236,7 @@ mod tests {
         outgoing.close(Closed::Finished);
         assert!(!outgoing.push(b"c\n".to_vec()));
         let mut written = Vec::new();
-        assert_eq!(outgoing.write_to(&mut written), Closed::Finished);
+        assert_eq!(outgoing.write_to(&mut written, || {}), Closed::Finished);
         assert_eq!(written, b"a\nb\n");
     }
 
@@ -206,7 +253,7 @@ mod tests {
         outgoing.close(Closed::Finished);
         assert!(!outgoing.push_through(b"f\n".to_vec(), |_| panic!("it is closed")));
         let mut rest = Vec::new();
-        assert_eq!(outgoing.write_to(&mut rest), Closed::Finished);
+        assert_eq!(outgoing.write_to(&mut rest, || {}), Closed::Finished);
         assert_eq!((direct, rest), (b"ab".to_vec(), b"c\nde\n".to_vec()));
         assert_eq!(outgoing.lock().bytes, 0);
     }
@@ -218,8 +265,32 @@ mod tests {
         assert!(outgoing.push(vec![b'x'; MOST + 1]), "one long answer is allowed");
         assert!(!outgoing.push(big()));
         assert!(!outgoing.wait_for_room());
-        assert_eq!(outgoing.write_to(&mut Vec::new()), Closed::SlowReader);
+        assert_eq!(outgoing.write_to(&mut Vec::new(), || {}), Closed::SlowReader);
         assert_eq!(outgoing.lock().bytes, 0);
+    }
+
+    #[test]
+    fn all_connections_share_a_bound() {
+        let together = Arc::default();
+        let slow: Vec<_> = (0..9).map(|_| Outgoing::sharing(&together)).collect();
+        for one in &slow {
+            assert!(one.push(vec![b'x'; HIGH]));
+        }
+        assert!(slow.iter().all(|one| !one.has_room()), "none of them gets more answers");
+        let quick = Outgoing::sharing(&together);
+        assert!(quick.has_room(), "who reads is served");
+        assert_eq!(slow[0].write_to_end(), HIGH);
+        drop(slow);
+        assert_eq!(together.load(Ordering::Relaxed), 0);
+    }
+
+    impl Outgoing {
+        fn write_to_end(&self) -> usize {
+            self.close(Closed::Finished);
+            let mut all = Vec::new();
+            self.write_to(&mut all, || {});
+            all.len()
+        }
     }
 
     #[test]
@@ -244,6 +315,6 @@ mod tests {
         }
         let outgoing = Outgoing::default();
         outgoing.push(b"a\n".to_vec());
-        assert_eq!(outgoing.write_to(&mut Full), Closed::SlowReader);
+        assert_eq!(outgoing.write_to(&mut Full, || {}), Closed::SlowReader);
     }
 }

@@ -12,9 +12,13 @@ mod windows;
 use std::io;
 
 #[cfg(unix)]
-pub(crate) use unix::{Listener, Stream, Waker, address, prepare_folder, short_folder};
+pub(crate) use unix::{
+    Listener, Stream, Waker, address, end_process, prepare_folder, short_folder,
+};
 #[cfg(windows)]
-pub(crate) use windows::{Listener, Stream, Waker, address, prepare_folder, short_folder};
+pub(crate) use windows::{
+    Listener, Stream, Waker, address, end_process, prepare_folder, short_folder,
+};
 
 /// What ended a wait for connections.
 #[derive(Debug)]

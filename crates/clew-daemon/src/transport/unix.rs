@@ -157,6 +157,11 @@ impl Stream {
         Ok(Stream(stream))
     }
 
+    /// The process on the other side, where the system tells.
+    pub(crate) fn peer_process(&self) -> Option<u32> {
+        peer_process(&self.0)
+    }
+
     /// Another handle of the same end.
     pub(crate) fn try_clone(&self) -> io::Result<Self> {
         self.0.try_clone().map(Stream)
@@ -216,6 +221,24 @@ impl Write for Stream {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn peer_process(stream: &UnixStream) -> Option<u32> {
+    let credentials = rustix::net::sockopt::socket_peercred(stream).ok()?;
+    u32::try_from(credentials.pid.as_raw_nonzero().get()).ok()
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn peer_process(_stream: &UnixStream) -> Option<u32> {
+    None
+}
+
+/// Ends a process at once.
+pub(crate) fn end_process(pid: u32) -> io::Result<()> {
+    let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
+    let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
+    Ok(rustix::process::kill_process(pid, rustix::process::Signal::KILL)?)
 }
 
 fn check_peer(stream: &UnixStream) -> io::Result<()> {

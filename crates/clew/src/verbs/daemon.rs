@@ -92,7 +92,7 @@ fn start(global: &GlobalOptions, options: StartOptions) -> anyhow::Result<Report
         return already_running(&engine.state()?, options);
     }
     let place = remote::place(global)?;
-    let connector = Connector::new(place.options(None, Start::Always(options.idle_exit))?);
+    let connector = Connector::new(place.options("cli", None, Start::Always(options.idle_exit))?);
     let engine = RemoteEngine::connect(connector).map_err(ToolError::from)?;
     let state = engine.state()?;
     let text = format!("daemon {} at {}\n", state.pid, plain(&state.endpoint.to_string_lossy()));
@@ -120,7 +120,7 @@ fn shown_idle_exit(state: &DaemonState) -> String {
 /// The running daemon, or none.
 fn running(global: &GlobalOptions) -> anyhow::Result<Option<RemoteEngine>> {
     let place = remote::place(global)?;
-    match RemoteEngine::connect(Connector::new(place.options(None, Start::Never)?)) {
+    match RemoteEngine::connect(Connector::new(place.options("cli", None, Start::Never)?)) {
         Ok(engine) => Ok(Some(engine)),
         Err(RemoteError::NotRunning { .. }) => Ok(None),
         Err(error) => Err(ToolError::from(error).into()),
@@ -135,7 +135,18 @@ fn not_running(global: &GlobalOptions) -> anyhow::Result<Report> {
 }
 
 fn stop(global: &GlobalOptions, options: StopOptions) -> anyhow::Result<Report> {
-    let Some(engine) = running(global)? else { return not_running(global) };
+    let place = remote::place(global)?;
+    let connector = Connector::new(place.options("cli", None, Start::Never)?);
+    let engine = match RemoteEngine::connect(connector.clone()) {
+        Ok(engine) => engine,
+        Err(RemoteError::NotRunning { .. }) => return not_running(global),
+        Err(RemoteError::Silent { pid: Some(pid), .. }) if options.force => {
+            connector.end_silent(pid)?;
+            let text = format!("daemon {pid} did not answer; its process was ended\n");
+            return Ok(Report::new(text, Exit::Found));
+        }
+        Err(error) => return Err(ToolError::from(error).into()),
+    };
     let state = engine.state()?;
     engine.shut_down(options.force)?;
     Ok(Report::new(format!("daemon {} has ended\n", state.pid), Exit::Found))

@@ -205,6 +205,28 @@ fn both_ways_work_on_one_workspace_at_once() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_daemon_that_hangs_holds_nobody_up_and_can_be_ended() {
+    let stage = Stage::new();
+    stage.run(&["daemon", "start"]);
+    let again = stage.run(&["daemon", "start", "--idle-exit", "2"]);
+    assert!(again.stdout.contains("runs already"), "{}", again.stdout);
+    assert!(again.stderr.contains("was not applied"), "{}", again.stderr);
+    let pid = stage.pid();
+    let paused = std::process::Command::new("kill").args(["-STOP", &pid.to_string()]).status();
+    assert!(paused.unwrap().success());
+    let answered = stage.run(&["languages"]);
+    assert_eq!(answered.code, Some(0), "{}", answered.stderr);
+    assert_eq!(answered.stderr.matches("does not answer").count(), 1, "{}", answered.stderr);
+    let refused = stage.run(&["daemon", "stop"]);
+    assert!(refused.stderr.contains("daemon stop --force"), "{}", refused.stderr);
+    let ended = stage.run(&["daemon", "stop", "--force"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    assert!(ended.stdout.contains(&pid.to_string()), "{}", ended.stdout);
+    assert_eq!(stage.run(&["daemon", "status"]).code, Some(1), "none is left");
+}
+
 #[test]
 fn verbs_on_texts_start_no_daemon() {
     let stage = Stage::new();

@@ -38,7 +38,7 @@ fn ask(
     let failed = |error: anyhow::Error| ToolError::internal(format!("{error:#}"));
     let place = remote::place(global).map_err(failed)?;
     daemon.endpoint = place.endpoint.path().display().to_string();
-    let options = place.options(None, Start::Never).map_err(failed)?;
+    let options = place.options("cli", None, Start::Never).map_err(failed)?;
     let engine = match RemoteEngine::connect(Connector::new(options)) {
         Ok(engine) => engine,
         Err(RemoteError::NotRunning { .. }) => {
