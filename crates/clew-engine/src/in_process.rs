@@ -130,7 +130,7 @@ impl InProcessEngine {
         let stream = blake3::hash(crate::usage::utc_now().as_bytes()).to_hex();
         let logs =
             Arc::new(LogRing::new(format!("{}-{}", std::process::id(), &stream.as_str()[..8])));
-        logs.push(crate::log_ring::Level::Info, first_line(&session, &data));
+        logs.push_about(session.root(), crate::log_ring::Level::Info, first_line(&session, &data));
         let unsaved = Arc::new(Unsaved::default());
         let budget = match options.memory_budget {
             0 => DEFAULT_MEMORY_BUDGET,
@@ -304,9 +304,9 @@ impl Engine for InProcessEngine {
         questions::parse::parse(&request, self.session(context).root(), context)
     }
 
-    fn workspaces(&self, _context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
+    fn workspaces(&self, context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
         Ok(WorkspacesAnswer {
-            workspaces: self.registry.list(),
+            workspaces: self.registry.list(self.session(context), context),
             memory_budget: self.registry.budget,
         })
     }
@@ -318,7 +318,11 @@ impl Engine for InProcessEngine {
     ) -> Result<StatusAnswer, ToolError> {
         let session = self.session(context);
         let path = request.project_path.as_deref();
-        let (folder, chosen) = self.registry.choose(path, session, context)?;
+        let (folder, mut chosen) = self.registry.choose(path, session, context)?;
+        if !session.shows(&chosen.root, context.workspaces) {
+            // The index lies in a folder above, which this caller is not told of.
+            chosen = self.registry.open(&folder, session)?;
+        }
         let is_own = folder == session.current() || chosen.root != folder;
         // Another folder counts as served once it was scanned, now or earlier.
         let is_known = is_own || !chosen.is_empty() || chosen.has_scanned() || chosen.is_scanning();
@@ -328,7 +332,7 @@ impl Engine for InProcessEngine {
             true => (chosen, Coverage::Ancestor),
         };
         let asked = Asked { folder: &folder, workspace: &workspace, coverage };
-        questions::status::status(&asked, self.registry.list(), context)
+        questions::status::status(&asked, self.registry.list(session, context), context)
     }
 
     fn scan(
@@ -343,15 +347,23 @@ impl Engine for InProcessEngine {
         if path.is_some() && context.workspaces != WorkspaceRight::AllowedOnly {
             session.turn_to(&workspace.root);
         }
-        questions::scan::scan(&workspace, &folder, &request, context)
+        let mut answer = questions::scan::scan(&workspace, &folder, &request, context)?;
+        if !session.shows(&workspace.root, context.workspaces) {
+            questions::scan::narrow(&mut answer, &self.registry.open(&folder, session)?);
+        }
+        Ok(answer)
     }
 
     fn logs(
         &self,
         request: LogsRequest,
-        _context: &RequestContext,
+        context: &RequestContext,
     ) -> Result<LogsAnswer, ToolError> {
-        self.logs.answer(&request)
+        let (session, right) = (self.session(context), context.workspaces);
+        self.logs.answer(&request, &|about| match about {
+            Some(root) => session.shows(root, right),
+            None => right == WorkspaceRight::AnyFolder,
+        })
     }
 
     fn stats(&self, context: &RequestContext) -> Result<StatsAnswer, ToolError> {

@@ -1,6 +1,7 @@
 //! The last messages of the engine, for the `logs` question.
 
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clew_protocol::{LogEntry, LogsAnswer, LogsRequest, ToolError};
@@ -43,8 +44,15 @@ pub(crate) struct LogRing {
 
 #[derive(Default)]
 struct Ring {
-    entries: VecDeque<LogEntry>,
+    entries: VecDeque<Kept>,
     last_id: u64,
+}
+
+struct Kept {
+    /// The workspace that the message may name; none for the engine itself, whose
+    /// messages may name any folder.
+    about: Option<PathBuf>,
+    entry: LogEntry,
 }
 
 impl LogRing {
@@ -53,9 +61,17 @@ impl LogRing {
         LogRing { stream_id, offset, entries: Mutex::default() }
     }
 
-    /// Adds a message.
+    /// Adds a message about the engine, for those who may see every workspace.
     pub(crate) fn push(&self, level: Level, message: impl Into<String>) {
-        let message = message.into();
+        self.add(None, level, message.into());
+    }
+
+    /// Adds a message about one workspace alone.
+    pub(crate) fn push_about(&self, root: &Path, level: Level, message: impl Into<String>) {
+        self.add(Some(root), level, message.into());
+    }
+
+    fn add(&self, about: Option<&Path>, level: Level, message: String) {
         match level {
             Level::Info | Level::Success => tracing::info!("{message}"),
             Level::Warning => tracing::warn!("{message}"),
@@ -69,15 +85,20 @@ impl LogRing {
             level: level.as_str().into(),
             time: crate::usage::time_of_day(self.offset),
         };
-        ring.entries.push_back(entry);
+        ring.entries.push_back(Kept { about: about.map(Path::to_path_buf), entry });
         if ring.entries.len() > CAPACITY {
             ring.entries.pop_front();
         }
     }
 
     /// Answers by the cursor rules: whole ring without cursor, new entries for a
-    /// matching stream, whole ring marked as truncated otherwise.
-    pub(crate) fn answer(&self, request: &LogsRequest) -> Result<LogsAnswer, ToolError> {
+    /// matching stream, whole ring marked as truncated otherwise. Of the messages
+    /// only those are told whose workspace, or lack of one, `shows` lets pass.
+    pub(crate) fn answer(
+        &self,
+        request: &LogsRequest,
+        shows: &dyn Fn(Option<&Path>) -> bool,
+    ) -> Result<LogsAnswer, ToolError> {
         let ring = lock(&self.entries);
         let after = match (&request.stream_id, request.after_id) {
             (None, None) => None,
@@ -97,7 +118,7 @@ impl LogRing {
                 ));
             }
         };
-        let oldest = ring.entries.front().map_or(ring.last_id + 1, |entry| entry.id);
+        let oldest = ring.entries.front().map_or(ring.last_id + 1, |kept| kept.entry.id);
         let (skip_to, truncated) = match after {
             None => (0, false),
             Some((stream, after))
@@ -107,9 +128,13 @@ impl LogRing {
             }
             Some(_) => (0, true),
         };
+        let told = ring
+            .entries
+            .iter()
+            .filter(|kept| kept.entry.id > skip_to && shows(kept.about.as_deref()));
         Ok(LogsAnswer {
             stream_id: self.stream_id.clone(),
-            entries: ring.entries.iter().filter(|entry| entry.id > skip_to).cloned().collect(),
+            entries: told.map(|kept| kept.entry.clone()).collect(),
             next_cursor: ring.last_id,
             truncated,
         })
@@ -136,7 +161,7 @@ mod tests {
     #[track_caller]
     fn check(ring: &LogRing, stream: Option<&str>, after: Option<u64>, ids: (u64, u64), cut: bool) {
         let request = LogsRequest { stream_id: stream.map(Into::into), after_id: after };
-        let answer = ring.answer(&request).unwrap();
+        let answer = ring.answer(&request, &|_| true).unwrap();
         let first = answer.entries.first().map_or(0, |entry| entry.id);
         let last = answer.entries.last().map_or(0, |entry| entry.id);
         assert_eq!(((first, last), answer.truncated), (ids, cut));
@@ -163,8 +188,8 @@ mod tests {
     #[test]
     fn half_a_cursor_is_refused() {
         let request = LogsRequest { stream_id: Some("s1".into()), after_id: None };
-        assert!(ring(1).answer(&request).is_err());
+        assert!(ring(1).answer(&request, &|_| true).is_err());
         let request = LogsRequest { stream_id: Some("s1".into()), after_id: Some(1 << 53) };
-        assert!(ring(1).answer(&request).is_err());
+        assert!(ring(1).answer(&request, &|_| true).is_err());
     }
 }

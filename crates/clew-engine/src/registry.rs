@@ -142,7 +142,7 @@ impl Registry {
 
     /// The workspace of a folder, opened if it is not: a part of one that covers
     /// it, if there is one and they can share an index, else one of its own.
-    fn open(&self, root: &Path, session: &Session) -> Result<Arc<Workspace>, ToolError> {
+    pub(crate) fn open(&self, root: &Path, session: &Session) -> Result<Arc<Workspace>, ToolError> {
         let outdated = match self.known(root) {
             Known::Current(workspace) => return Ok(workspace),
             Known::Outdated => true,
@@ -217,14 +217,15 @@ impl Registry {
         let closed = self.make_room(&mut open);
         drop(open);
         for root in closed {
-            self.common.logs.push(Level::Info, format!("{root} is closed to save memory"));
+            let message = format!("{} is closed to save memory", root.display());
+            self.common.logs.push_about(&root, Level::Info, message);
         }
         workspace
     }
 
     /// Closes the workspaces used longest ago until the others fit the budget.
     /// Those being scanned stay, and so does the one used last.
-    fn make_room(&self, open: &mut Vec<Open>) -> Vec<String> {
+    fn make_room(&self, open: &mut Vec<Open>) -> Vec<PathBuf> {
         let mut closed = Vec::new();
         loop {
             let memory: u64 = open.iter().map(|one| one.workspace.memory()).sum();
@@ -243,14 +244,18 @@ impl Registry {
             let gone = open.remove(index).workspace;
             gone.making().stop();
             open.retain(|one| !one.workspace.is_part_of(&gone));
-            closed.push(gone.root.display().to_string());
+            closed.push(gone.root.clone());
         }
     }
 
-    /// All open workspaces with an index of their own, the one used last first.
-    pub(crate) fn list(&self) -> Vec<OpenWorkspace> {
+    /// The open workspaces with an index of their own that the caller may be told
+    /// of, the one used last first.
+    pub(crate) fn list(&self, session: &Session, context: &RequestContext) -> Vec<OpenWorkspace> {
         let open = lock(&self.open);
-        let own = open.iter().rev().filter(|one| one.workspace.parent().is_none());
+        let own = open.iter().rev().filter(|one| {
+            one.workspace.parent().is_none()
+                && session.shows(&one.workspace.root, context.workspaces)
+        });
         own.map(|one| one.workspace.shape(one.used.elapsed().as_secs())).collect()
     }
 }

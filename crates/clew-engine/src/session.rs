@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clew_protocol::RootSource;
 use clew_vfs::{ProjectRoot, RealFs, RootError, find_root};
 
+use crate::api::WorkspaceRight;
 use crate::log_ring::lock;
 use crate::workspace::covers;
 
@@ -131,6 +132,12 @@ impl Session {
                 let allowed = self.allowed.iter().find(|root| covers(root, folder));
                 allowed.map(|_| folder.to_path_buf())
             })
+    }
+
+    /// Whether a caller may be told of the workspace at `root`: one that is confined
+    /// only of those inside its own and allowed folders.
+    pub(crate) fn shows(&self, root: &Path, right: WorkspaceRight) -> bool {
+        right == WorkspaceRight::AnyFolder || self.covering(root).is_some()
     }
 
     /// How `root` came to be one.

@@ -225,7 +225,7 @@ fn note_failure(workspace: &Workspace, what: &str) {
     state.failures += 1;
     if state.message.as_deref() != Some(what) {
         let message = format!("{}: vectors are not made: {what}", workspace.root.display());
-        workspace.logs().push(Level::Warning, message);
+        workspace.logs().push_about(&workspace.root, Level::Warning, message);
     }
     state.message = Some(what.to_owned());
 }
@@ -393,7 +393,7 @@ impl Pass<'_> {
                 self.workspace.root.display(),
                 model.model
             );
-            self.workspace.logs().push(Level::Success, message);
+            self.workspace.logs().push_about(&self.workspace.root, Level::Success, message);
         }
         Ok(())
     }

@@ -66,6 +66,15 @@ pub(crate) fn scan(
     })
 }
 
+/// Tells of a scan what concerns `part` alone, a folder of what was scanned.
+pub(crate) fn narrow(answer: &mut ScanAnswer, part: &Arc<Workspace>) {
+    answer.path = part.root.display().to_string();
+    answer.left_out = left_out(part);
+    let notes = std::mem::take(&mut answer.stamp.notes);
+    answer.stamp = part.stamp(&part.view());
+    answer.stamp.notes = notes;
+}
+
 /// One sentence for people; `report` is there if the scan was waited for.
 fn message(reason: Option<ScanRefusal>, report: Option<&RefreshReport>) -> &'static str {
     match (reason, report) {
@@ -79,8 +88,9 @@ fn message(reason: Option<ScanRefusal>, report: Option<&RefreshReport>) -> &'sta
     }
 }
 
-/// What the last scan left out, by reason.
+/// What the last scan left out, by reason; a part names no path outside itself.
 pub(super) fn left_out(workspace: &Workspace) -> Vec<LeftOut> {
+    let inside = workspace.folder_in_whole();
     workspace
         .last_report()
         .left_out
@@ -89,7 +99,12 @@ pub(super) fn left_out(workspace: &Workspace) -> Vec<LeftOut> {
         .map(|(reason, count)| LeftOut {
             reason: reason.describe().to_string(),
             count: count.count,
-            examples: count.examples.clone(),
+            examples: count
+                .examples
+                .iter()
+                .filter(|path| path.starts_with(&inside))
+                .cloned()
+                .collect(),
         })
         .collect()
 }

@@ -175,7 +175,7 @@ impl Workspace {
                 state.retry = Some(Instant::now() + wait);
                 if state.failure.as_ref() != Some(&halt.why) {
                     let message = format!("descriptions are not being written: {}", halt.why);
-                    self.common.logs.push(Level::Warning, message);
+                    self.common.logs.push_about(&self.root, Level::Warning, message);
                 }
                 state.failure = Some(halt.why);
             }
@@ -324,7 +324,7 @@ impl Pass<'_> {
         if report.written > 0 {
             let (root, model) = (self.workspace.root.display(), &self.wanted.model);
             let message = format!("{root}: {} symbols described by {model}", report.written);
-            self.workspace.common.logs.push(Level::Info, message);
+            self.workspace.common.logs.push_about(&self.workspace.root, Level::Info, message);
         }
         if let Some(stop) = report.stop {
             return Err(stop.into());

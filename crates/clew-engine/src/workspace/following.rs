@@ -389,8 +389,8 @@ impl Workspace {
             }
             Err(error) => {
                 let reason = describe(&error);
-                let root = self.root.display();
-                self.common.logs.push(Level::Warning, format!("{root} is not watched: {reason}"));
+                let message = format!("{} is not watched: {reason}", self.root.display());
+                self.common.logs.push_about(&self.root, Level::Warning, message);
                 self.following.fall_back(reason);
             }
         }

@@ -180,7 +180,7 @@ impl Workspace {
             Ok(Ok(commits)) => {
                 let (root, time) = (self.root.display(), began.elapsed().as_millis());
                 let message = format!("{root}: {commits} commits read in {time} ms");
-                self.common.logs.push(Level::Success, message);
+                self.common.logs.push_about(&self.root, Level::Success, message);
                 None
             }
             Ok(Err(Failure::History(error))) => Some(describe(&error)),
@@ -188,7 +188,7 @@ impl Workspace {
             Err(_) => Some("the thread that reads the history panicked; please report this".into()),
         };
         if let Some(failure) = &failure {
-            self.common.logs.push(Level::Error, failure.clone());
+            self.common.logs.push_about(&self.root, Level::Error, failure.clone());
         }
         let mut state = lock(&self.history.state);
         state.running = false;

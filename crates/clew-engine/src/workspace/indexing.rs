@@ -83,7 +83,11 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
 fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
     match workspace.store.snapshot(&workspace.key) {
         Err(error @ StoreError::Damaged { .. }) => {
-            workspace.common.logs.push(crate::log_ring::Level::Warning, describe(&error));
+            workspace.common.logs.push_about(
+                &workspace.root,
+                crate::log_ring::Level::Warning,
+                describe(&error),
+            );
             workspace.store.snapshot(&workspace.key).map_err(store_error)
         }
         other => other.map_err(store_error),

@@ -135,7 +135,7 @@ impl Workspace {
         let snapshot = match store.snapshot(&key) {
             Ok(snapshot) => snapshot,
             Err(error @ StoreError::Damaged { .. }) => {
-                common.logs.push(Level::Warning, describe(&error));
+                common.logs.push_about(&root, Level::Warning, describe(&error));
                 store.snapshot(&key).map_err(store_error)?
             }
             Err(error) => return Err(store_error(error)),
@@ -268,7 +268,11 @@ impl Workspace {
         if !failed && !self.view().is_damaged() {
             return first;
         }
-        self.common.logs.push(Level::Warning, "the index is damaged; its files are read again");
+        self.common.logs.push_about(
+            &self.root,
+            Level::Warning,
+            "the index is damaged; its files are read again",
+        );
         self.start_scan();
         self.wait_for_scan(context)?;
         ask()

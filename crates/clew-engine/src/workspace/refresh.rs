@@ -403,7 +403,8 @@ impl Workspace {
             Ok(report)
                 if report.counts.added + report.counts.changed + report.counts.deleted > 0 =>
             {
-                self.common.logs.push(
+                self.common.logs.push_about(
+                    &self.root,
                     Level::Success,
                     format!(
                         "{}: {} files, {} added, {} changed, {} deleted in {} ms",
@@ -417,7 +418,9 @@ impl Workspace {
                 );
             }
             Ok(_) => {}
-            Err(error) => self.common.logs.push(Level::Error, error.message.clone()),
+            Err(error) => {
+                self.common.logs.push_about(&self.root, Level::Error, error.message.clone())
+            }
         }
         // Who waits for the end may read the spans at once.
         drop(entered);

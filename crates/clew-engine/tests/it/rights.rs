@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use clew_engine::{Engine, RequestContext, Session, SessionOptions, WorkspaceRight};
 use clew_protocol::{
-    ErrorCode, ListImportsRequest, LookupSymbolRequest, OutlineRequest, ScanRequest, ScanWait,
+    ErrorCode, ListImportsRequest, LogsRequest, LookupSymbolRequest, OutlineRequest, ScanRequest,
+    ScanWait, StatusRequest,
 };
 
 use crate::support::{Asker, SHOP, Stage};
@@ -122,4 +123,43 @@ fn callers_who_share_a_session_cannot_move_each_others_root() {
         let answer = asker.engine.lookup_symbol(request, context).unwrap();
         assert_eq!(answer.stamp.root.path, stage.root.display().to_string());
     }
+}
+
+#[test]
+fn who_is_confined_hears_of_no_other_project() {
+    let (stage, other) = (Stage::new(SHOP), Stage::new("//- z.py\ndef elsewhere(): pass\n"));
+    let owner = stage.engine();
+    owner.scan();
+    let named = Some(other.root.display().to_string());
+    let scan = |project_path| ScanRequest {
+        project_path,
+        wait: ScanWait::UntilDone,
+        ..ScanRequest::default()
+    };
+    owner.engine.scan(scan(named), &owner.context).unwrap();
+    let told = |root: &std::path::Path, allowed: &[&std::path::Path], workspaces| {
+        let options = SessionOptions {
+            start: root.to_path_buf(),
+            project_root: Some(root.to_path_buf()),
+            allowed_roots: allowed.iter().map(|root| root.to_path_buf()).collect(),
+            ..Default::default()
+        };
+        let session = Some(Arc::new(Session::open(options).unwrap()));
+        let context = RequestContext { session, workspaces, ..owner.context.clone() };
+        let status = owner.engine.status(StatusRequest::default(), &context).unwrap();
+        let logs = owner.engine.logs(LogsRequest::default(), &context).unwrap();
+        let open = owner.engine.workspaces(&context).unwrap();
+        let scanned = owner.engine.scan(scan(None), &context).unwrap();
+        let told = serde_json::json!([status, logs, open, scanned]).to_string();
+        // The folder of a part begins with that of the whole.
+        [stage.root.display().to_string(), other.root.display().to_string()]
+            .map(|path| told.contains(&format!("{path}\"")) || told.contains(&format!("{path}:")))
+    };
+    let confined = WorkspaceRight::AllowedOnly;
+    assert_eq!(told(&stage.root, &[], WorkspaceRight::AnyFolder), [true, true]);
+    assert_eq!(told(&stage.root, &[], confined), [true, false]);
+    assert_eq!(told(&other.root, &[], confined), [false, true]);
+    assert_eq!(told(&stage.root, &[&other.root], confined), [true, true]);
+    // Also where the index that answers lies in a folder above.
+    assert_eq!(told(&stage.root.join("shop"), &[], confined), [false, false]);
 }
