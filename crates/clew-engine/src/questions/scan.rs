@@ -69,6 +69,7 @@ pub(crate) fn scan(
 /// Tells of a scan what concerns `part` alone, a folder of what was scanned.
 pub(crate) fn narrow(answer: &mut ScanAnswer, part: &Arc<Workspace>) {
     answer.path = part.root.display().to_string();
+    answer.progress = part.progress();
     answer.left_out = left_out(part);
     let notes = std::mem::take(&mut answer.stamp.notes);
     answer.stamp = part.stamp(&part.view());

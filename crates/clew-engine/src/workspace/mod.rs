@@ -346,7 +346,17 @@ impl Workspace {
 
     /// How far the running or last scan is.
     pub(crate) fn progress(&self) -> ScanProgress {
-        self.whole().refresh.progress()
+        let progress = self.whole().refresh.progress();
+        if self.parent().is_none() {
+            return progress;
+        }
+        // A part names no path outside itself.
+        let inside = self.folder_in_whole();
+        ScanProgress {
+            path: self.root.display().to_string(),
+            current_file: progress.current_file.filter(|path| path.starts_with(&inside)),
+            ..progress
+        }
     }
 
     /// The stamp of an answer from `view`.
