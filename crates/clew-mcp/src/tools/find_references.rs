@@ -14,12 +14,11 @@ pub(super) static TOOL: Tool = Tool {
     question: Question::FindReferences,
     title: "Find references",
     description: "Every use of a symbol by name, definition first, with role, enclosing function \
-        and line text. Use instead of grep. certainty `name` = same name only, may be another \
-        symbol.",
+        and line text. Use instead of grep. certainty `name` = same name only.",
     fields: &[
         Field::required("query", FieldKind::Text, "Name, best qualified, e.g. `Cart.total`"),
         Field::optional("include_declarations", FieldKind::Flag, "With definitions, default true"),
-        Field::optional("role", FieldKind::Commas, "Only these, e.g. `call,write`"),
+        Field::optional("role", FieldKind::Commas, "e.g. `call,write`"),
         Field::optional(
             "certainty",
             FieldKind::Choice(&["exact", "bound", "name"]),

@@ -19,7 +19,7 @@ pub(super) static TOOL: Tool = Tool {
         between two symbols. Use before changing a function.",
     fields: &[
         Field::required("from", FieldKind::Text, "Qualified name or file, e.g. `Cart.total`"),
-        Field::optional("to", FieldKind::Text, "Trace the path to this symbol"),
+        Field::optional("to", FieldKind::Text, "Path to this symbol"),
         Field::optional(
             "depth",
             FieldKind::Integer { min: 1, max: MAX_GRAPH_DEPTH as u64, over: Over::Refuse },
@@ -33,7 +33,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional(
             "edge_types",
             FieldKind::Commas,
-            "Of contains,call,inherits,implements; default `call,implements,inherits`",
+            "Of contains,call,inherits,implements; default all but contains",
         ),
         Field::optional("format", FieldKind::Choice(&["text", "json", "mermaid"]), "Default text"),
         Field::optional("internal_only", FieldKind::Flag, "Without library code, default true"),

@@ -13,7 +13,7 @@ pub(super) static TOOL: Tool = Tool {
     title: "List imports",
     description: "Imports of one file: module, names, and the file or package each comes from.",
     fields: &[
-        Field::required("file_path", FieldKind::Text, "File in the project, e.g. `src/cart.py`"),
+        Field::required("file_path", FieldKind::Text, "File, e.g. `src/cart.py`"),
         Field::optional("project_root", FieldKind::Text, "Another root"),
         Field::optional("limit", FieldKind::LIMIT, "Default 100"),
         CURSOR,

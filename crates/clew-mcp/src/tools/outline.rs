@@ -14,7 +14,7 @@ pub(super) static TOOL: Tool = Tool {
     description: "Symbols of one file with kind, lines and signature. Use instead of reading a \
         whole file.",
     fields: &[
-        Field::required("file_path", FieldKind::Text, "File in the project, e.g. `src/cart.py`"),
+        Field::required("file_path", FieldKind::Text, "File, e.g. `src/cart.py`"),
         Field::optional(
             "max_depth",
             FieldKind::Integer { min: 1, max: 100, over: Over::Cut },

@@ -11,8 +11,8 @@ use crate::schema::{Field, FieldKind, OutputKind};
 pub(super) static TOOL: Tool = Tool {
     question: Question::Scan,
     title: "Scan project",
-    description: "Index a project, or choose another one. Answers at once; follow it with \
-        status. Not needed before questions.",
+    description: "Index a project, or choose another one. Answers at once; see status. \
+        Not needed before questions.",
     fields: &[PROJECT_PATH, Field::optional("restart", FieldKind::Flag, "Drop the index first")],
     aliases: &[
         ("path", "project_path"),

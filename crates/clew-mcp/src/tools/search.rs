@@ -16,10 +16,9 @@ const LEVEL: FieldKind = FieldKind::Integer { min: 0, max: 5, over: Over::Cut };
 pub(super) static TOOL: Tool = Tool {
     question: Question::Search,
     title: "Search code",
-    description: "Find code by what it does or by name. Use first when you do not know where it is. \
-        Best first, with lines.",
+    description: "Find code by what it does or by name. Use first when you do not know where it is.",
     fields: &[
-        Field::required("query", FieldKind::Text, "Words or a name, e.g. `retry failed request`"),
+        Field::required("query", FieldKind::Text, "Words or a name, e.g. `retry request`"),
         Field::optional(
             "mode",
             FieldKind::Choice(&["lexical", "vector", "hybrid"]),
@@ -39,10 +38,10 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional(
             "max_code_lines",
             FieldKind::Integer { min: 1, max: 1000, over: Over::Cut },
-            "Source lines per hit, default 30",
+            "Lines per hit, default 30",
         ),
-        Field::optional("role_boost", FieldKind::Text, "Rank higher, e.g. `service`"),
-        Field::optional("type_boost", FieldKind::Text, "Rank higher, e.g. `function`"),
+        Field::optional("role_boost", FieldKind::Text, "Boost, e.g. `service`"),
+        Field::optional("type_boost", FieldKind::Text, "Boost, e.g. `function`"),
         Field::optional("file_pattern", FieldKind::Text, "Files, e.g. `src/**/*.py`"),
         Field::optional("explain", FieldKind::Flag, "Explain scores"),
     ],

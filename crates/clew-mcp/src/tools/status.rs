@@ -8,16 +8,13 @@ use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
 
 /// Argument that chooses the workspace.
-pub(super) const PROJECT_PATH: Field = Field::optional(
-    "project_path",
-    FieldKind::Text,
-    "Folder, e.g. `../shop`; default the current one",
-);
+pub(super) const PROJECT_PATH: Field =
+    Field::optional("project_path", FieldKind::Text, "Folder; default the current one");
 
 pub(super) static TOOL: Tool = Tool {
     question: Question::Status,
     title: "Index status",
-    description: "What is indexed, how fresh it is, and how far a running scan has got.",
+    description: "What is indexed, how fresh, and how far a scan has got.",
     fields: &[PROJECT_PATH],
     aliases: &[
         ("path", "project_path"),

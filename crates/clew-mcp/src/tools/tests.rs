@@ -124,9 +124,21 @@ fn whatever_can_be_cut_goes_on_with_a_cursor() {
 
 #[test]
 fn the_list_is_short() {
+    // The frame of the longest reply, and a new line at its end.
     let size = |tools: Vec<&Tool>| {
-        let wire: Vec<_> = tools.into_iter().map(wire_tool).collect();
-        serde_json::to_string(&wire).unwrap().len()
+        let tools: Vec<_> = tools.into_iter().map(wire_tool).collect();
+        let line = serde_json::json!({
+            "jsonrpc": "2.0",
+            "id": "0123456789abcdef",
+            "result": {
+                "resultType": "complete",
+                "tools": tools,
+                "ttlMs": 3_600_000,
+                "cacheScope": "private",
+                "_meta": { "io.modelcontextprotocol/serverInfo": { "name": "clew", "version": "0.0.0" } },
+            },
+        });
+        serde_json::to_string(&line).unwrap().len() + 1
     };
     let all = size(TOOLS.to_vec());
     let core = size(TOOLS.into_iter().filter(|tool| CORE.contains(&tool.question)).collect());
