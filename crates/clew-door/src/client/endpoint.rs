@@ -76,13 +76,25 @@ impl Endpoint {
     }
 }
 
-/// The address as far as a message may show it: what stands before an `@` is hidden.
+/// The address as far as a message may show it: what stands before an `@` and what
+/// comes after a `?` or `#` is hidden, since both may hold keys.
 fn hidden(address: &str) -> String {
-    let shown: String = address.chars().take(200).collect();
-    match (shown.split_once("://"), shown.rfind('@')) {
-        (Some((scheme, _)), Some(at)) => format!("{scheme}://…{}", &shown[at..]),
-        _ => shown,
-    }
+    let (scheme, rest) = match address.split_once("://") {
+        Some((scheme, rest)) => (format!("{scheme}://"), rest),
+        None => (String::new(), address),
+    };
+    // A password may hold any of these letters, so the last `@` counts.
+    let (user, rest) = match rest.rfind('@') {
+        Some(at) => ("…", &rest[at..]),
+        None => ("", rest),
+    };
+    let (place, more) = match rest.find(['?', '#']) {
+        Some(end) => (&rest[..end], &rest[end..=end]),
+        None => (rest, ""),
+    };
+    let cut = if more.is_empty() { "" } else { "…" };
+    let shown = format!("{scheme}{user}{place}");
+    shown.chars().take(200).chain(more.chars()).chain(cut.chars()).collect()
 }
 
 fn host_of(authority: &str) -> Option<String> {

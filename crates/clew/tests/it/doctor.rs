@@ -11,7 +11,9 @@ fn a_report_has_no_secret_and_no_home() {
     project.write("clew.yaml", "exlude: []\n");
     let mut command = project.command(&["doctor", "--json"]);
     command.env("CLEW_MCP_TOKEN", "hunter2-hunter2").env("HOME", project.root());
+    command.env("CLEW_OTLP_ENDPOINT", "http://ada:hunter2@127.0.0.1:1/?key=hunter2");
     let run = run(command);
+    assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
     assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
     assert!(!run.stdout.contains("hunter2"), "{}", run.stdout);
     let root = project.root().canonicalize().unwrap().display().to_string();

@@ -43,18 +43,37 @@ fn redact_text(text: &str, home: Option<&str>) -> String {
         Some(home) => text.replace(home, "~"),
         None => text.to_string(),
     };
-    let words = text.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"'));
-    let mut out = String::new();
     let mut secret_follows = false;
+    let mut out = String::new();
+    // Inside an address commas and semicolons may be part of a secret.
+    for chunk in text.split_inclusive(is_blank) {
+        let words: Vec<&str> = match chunk.contains("://") {
+            true => vec![chunk],
+            false => chunk.split_inclusive(|c: char| is_blank(c) || is_mark(c)).collect(),
+        };
+        secret_follows = redact_words(&words, secret_follows, &mut out);
+    }
+    out
+}
+
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || letter == '"'
+}
+
+fn is_mark(letter: char) -> bool {
+    matches!(letter, ',' | ';')
+}
+
+/// Adds words with what stands after them; tells whether the next one is a secret.
+fn redact_words(words: &[&str], mut secret_follows: bool, out: &mut String) -> bool {
     for word in words {
-        let end =
-            word.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"'));
+        let end = word.trim_end_matches(|c: char| is_blank(c) || is_mark(c));
         let (shown, follows) = redact_word(end, secret_follows);
         out.push_str(&shown);
         out.push_str(&word[end.len()..]);
         secret_follows = follows || (secret_follows && end.is_empty());
     }
-    out
+    secret_follows
 }
 
 /// One word, and whether the next one is a secret.
@@ -68,24 +87,44 @@ fn redact_word(word: &str, is_secret: bool) -> (String, bool) {
     if is_secret {
         return (REMOVED.to_string(), false);
     }
-    if let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_secret_name(name)) {
+    let named = word.split_once('=').filter(|(name, _)| !name.contains("://"));
+    if let Some((name, value)) = named.filter(|(name, _)| is_secret_name(name)) {
         let shown = if value.is_empty() { String::new() } else { REMOVED.to_string() };
         return (format!("{name}={shown}"), value.is_empty());
     }
     if let Some(name) = word.strip_suffix(':').filter(|name| is_secret_name(name)) {
         return (format!("{name}:"), true);
     }
-    (without_keys(&without_user(word)), false)
+    (without_keys(&without_secrets(word)), false)
 }
 
-/// An address without the name and password before its host.
-fn without_user(word: &str) -> String {
-    let Some((scheme, rest)) = word.split_once("://") else { return word.to_string() };
-    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    match rest[..host_end].rfind('@') {
-        Some(at) => format!("{scheme}://{REMOVED}@{}", &rest[at + 1..]),
-        None => word.to_string(),
+/// Addresses without the name and password before the host, and without what
+/// comes after a `?` or `#`.
+fn without_secrets(chunk: &str) -> String {
+    let Some((scheme, _)) = chunk.split_once("://") else { return chunk.to_string() };
+    let (places, more) = match chunk.find(['?', '#']) {
+        Some(end) if end + 1 < chunk.len() => (&chunk[..=end], &chunk[end + 1..]),
+        _ => (chunk, ""),
+    };
+    // A password that was written as it is.
+    if more.contains('@') {
+        return format!("{scheme}://{REMOVED}");
     }
+    let mut out = String::new();
+    let mut rest = places;
+    while let Some((scheme, after)) = rest.split_once("://") {
+        out.push_str(scheme);
+        out.push_str("://");
+        let host_end = after.find(['/', '?', '#']).unwrap_or(after.len());
+        rest = match after[..host_end].rfind('@') {
+            Some(at) => {
+                out.push_str(REMOVED);
+                &after[at..]
+            }
+            None => after,
+        };
+    }
+    out + rest + if more.is_empty() { "" } else { REMOVED }
 }
 
 /// A word whose parts that look like keys are removed.
@@ -118,7 +157,17 @@ mod tests {
     #[test]
     fn secrets_go_and_the_rest_stays() {
         check("root /home/ada/shop (clew.yaml)", "root ~/shop (clew.yaml)");
-        check("see https://ada:hunter2@host/x?y", "see https://[removed]@host/x?y");
+        check("see https://ada:hunter2@host/x?y", "see https://[removed]@host/x?[removed]");
+        check("http://a:b@127.0.0.1:1/?key=abc", "http://[removed]@127.0.0.1:1/?[removed]");
+        check("http://h/?key=abc&to=http://x", "http://h/?[removed]");
+        check("http://a:b@h/?token=abc", "http://[removed]@h/?[removed]");
+        check("http://a:p?w@h/", "http://[removed]");
+        check("token=ab://cd token: ab://cd", "token=[removed] token: [removed]");
+        check("http://h/p#abc; next", "http://h/p#[removed]; next");
+        check("http://h/?a=1;key=abc,d", "http://h/?[removed]");
+        check("http://ada:p,w;d@host/x", "http://[removed]@host/x");
+        check("http://a,http://ada:pw@b/c", "http://a,http://[removed]@b/c");
+        check("is it https://host/?", "is it https://host/?");
         check("https://host/a@b", "https://host/a@b");
         check("api_key=abc next", "api_key=[removed] next");
         check("token: abc, more", "token: [removed], more");
