@@ -1,6 +1,6 @@
 //! hello and info: what the daemon is and can.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use clew_engine::{RequestContext, Session, SessionOptions};
@@ -61,7 +61,8 @@ fn open_session(from: HelloSession) -> Result<Arc<Session>, RpcError> {
 pub(super) fn session_at(folder: &Path) -> Result<Arc<Session>, RpcError> {
     session(SessionOptions {
         start: folder.to_path_buf(),
-        project_root: Some(PathBuf::from(".")),
+        // In full, so that an error names it.
+        project_root: Some(folder.to_path_buf()),
         ..SessionOptions::default()
     })
 }

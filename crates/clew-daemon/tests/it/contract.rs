@@ -207,3 +207,14 @@ fn requests_without_id_are_answered_too() {
     let reply = talker.line(r#"{"jsonrpc":"2.0","method":"status"}"#);
     assert_eq!((&reply["id"], reply["result"].is_object()), (&Value::Null, true));
 }
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let (stage, _running, mut talker) = scanned();
+    let missing = stage.root().join("no/such").display().to_string();
+    for given in [missing.as_str(), "no/such"] {
+        let reply = talker.ask("scan", json!({ "file_path": given }));
+        let message = reply["error"]["message"].as_str().unwrap();
+        assert!(message.contains(&missing), "{given}: {message}");
+    }
+}
