@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::any;
@@ -123,10 +123,26 @@ async fn admit<H: ServerHandler>(
     request: Request,
     next: Next,
 ) -> Response {
+    if head_size(&request) > MAX_HEAD {
+        let next = "send fewer and shorter headers";
+        let error = "the head of the request is over 64 KiB";
+        let mut refused = refusal(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, error, next);
+        refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        return refused;
+    }
     match gate::admit(request.uri(), request.headers(), edge.token.as_ref()) {
         Ok(()) => next.run(request).await,
         Err(refused) => *refused,
     }
+}
+
+/// Bytes of the head of a request, about; the library bounds only its buffer, which
+/// may hold more than it was asked for.
+fn head_size(request: &Request) -> usize {
+    let headers = request.headers().iter();
+    let headers: usize = headers.map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    request.method().as_str().len() + target + " HTTP/1.1".len() + headers
 }
 
 async fn no_such_path() -> Response {

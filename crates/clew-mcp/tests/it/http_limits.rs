@@ -106,6 +106,16 @@ fn heads_are_bounded() {
         format!("GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(200_000));
     let said = exchange(&site, &long);
     assert!(said.is_empty() || said.starts_with("HTTP/1.1 431 "), "{said}");
+    for (length, expected) in [(60_000, false), (70_000, true), (100_000, true)] {
+        let said = exchange(
+            &site,
+            &format!(
+                "GET /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: {}\r\n\r\n",
+                "x".repeat(length)
+            ),
+        );
+        assert_eq!(said.starts_with("HTTP/1.1 431 "), expected, "{length}: {said}");
+    }
     let many = format!("GET /mcp HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "X: y\r\n".repeat(1000));
     let said = exchange(&site, &many);
     assert!(said.starts_with("HTTP/1.1 431 "), "{said}");

@@ -1,6 +1,6 @@
 //! `clew mcp --http`: serves AI agents on a port of this machine.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,9 @@ use serde_json::json;
 
 use crate::environment;
 use crate::session::Session;
+
+/// Largest token file, in bytes.
+const MAX_TOKEN_FILE: u64 = 64 * 1024;
 
 /// Options of serving over HTTP.
 #[derive(Debug, Args)]
@@ -76,12 +79,39 @@ impl Http {
 
 fn read_token(file: &Path) -> anyhow::Result<Token> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("the token file {shown} cannot be read"))?;
+    let text = bounded(file).with_context(|| format!("the token file {shown} cannot be read"))?;
     if readable_by_others(file) {
         tracing::warn!("the token file {shown} can be read by other users; run chmod 600 on it");
     }
     Token::new(&text).with_context(|| format!("the token file {shown}"))
+}
+
+/// The text of a small file. Devices and folders are refused before they are opened,
+/// for they may have no end.
+fn bounded(file: &Path) -> std::io::Result<String> {
+    let refused = |why: &str| std::io::Error::other(why.to_string());
+    let kind = std::fs::metadata(file)?.file_type();
+    if !kind.is_file() && !is_pipe(kind) {
+        return Err(refused("it is no regular file; write the token into one"));
+    }
+    let mut text = String::new();
+    std::fs::File::open(file)?.take(MAX_TOKEN_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_TOKEN_FILE {
+        return Err(refused("it has more than 64 KiB; it is to hold the token alone"));
+    }
+    Ok(text)
+}
+
+/// A pipe, as a shell hands over what a command prints.
+#[cfg(unix)]
+fn is_pipe(kind: std::fs::FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&kind)
+}
+
+/// Pipes have no names among the files here.
+#[cfg(not(unix))]
+fn is_pipe(_kind: std::fs::FileType) -> bool {
+    false
 }
 
 #[cfg(unix)]
