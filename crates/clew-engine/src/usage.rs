@@ -5,7 +5,7 @@
 //! [`RecentCall`]; `docs/usage-log.md` describes them.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -36,6 +36,8 @@ struct State {
     unwritten: FxHashMap<PathBuf, Figures>,
     /// Those that belong in no file.
     homeless: Figures,
+    /// Why a file took nothing when it was tried last.
+    failures: FxHashMap<PathBuf, String>,
 }
 
 /// What is counted of a number of calls.
@@ -69,12 +71,16 @@ impl Usage {
         let mut state = lock(&self.state);
         match file {
             None => state.homeless.add(&call),
-            Some(file) => {
-                if let Err(error) = append(&file, &call) {
+            Some(file) => match append(&file, &call) {
+                Ok(()) => {
+                    state.failures.remove(&file);
+                }
+                Err(error) => {
                     tracing::debug!("usage log {} not written: {error}", file.display());
+                    state.failures.insert(file.clone(), error.to_string());
                     state.unwritten.entry(file).or_default().add(&call);
                 }
-            }
+            },
         }
     }
 
@@ -86,6 +92,12 @@ impl Usage {
             all.merge(unwritten);
         }
         all.merge(&state.homeless);
+        let failure = file.as_ref().and_then(|file| {
+            let why = ordinary(file).err().map(|error| error.to_string());
+            let why = why.or_else(|| state.failures.get(file).cloned())?;
+            let shown = file.display();
+            Some(format!("the usage log {shown} takes nothing: {why}; calls are counted in memory"))
+        });
         let total_ms: f64 = all.tools.values().map(|tool| tool.total_ms).sum();
         let lifetime_calls = all.calls();
         StatsAnswer {
@@ -98,6 +110,7 @@ impl Usage {
             top_tools: all.by_tool(),
             recent_calls: all.recent.iter().rev().cloned().collect(),
             persistence: file.map_or_else(String::new, |path| path.display().to_string()),
+            notes: failure.into_iter().collect(),
         }
     }
 }
@@ -180,18 +193,38 @@ fn earlier(file: &Path) -> PathBuf {
     file.with_extension("jsonl.1")
 }
 
-fn append(file: &Path, call: &RecentCall) -> std::io::Result<()> {
-    // A link, pipe or device in its place would lead the log elsewhere.
-    if std::fs::symlink_metadata(file).is_ok_and(|found| !found.is_file()) {
-        return Err(std::io::Error::other("it is no ordinary file"));
+/// Fails where something else than a file is in its place: a link, pipe or device
+/// would lead the log elsewhere.
+fn ordinary(file: &Path) -> std::io::Result<()> {
+    match std::fs::symlink_metadata(file) {
+        Ok(found) if !found.is_file() => Err(std::io::Error::other("it is no ordinary file")),
+        _ => Ok(()),
     }
+}
+
+fn append(file: &Path, call: &RecentCall) -> std::io::Result<()> {
+    ordinary(file)?;
     if std::fs::metadata(file).is_ok_and(|found| found.len() > MAX_FILE_BYTES) {
         std::fs::rename(file, earlier(file))?;
     }
     let mut text = serde_json::to_string(call)?;
     text.push('\n');
-    let mut handle = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    let mut handle = std::fs::OpenOptions::new().create(true).read(true).append(true).open(file)?;
+    if !ends_with_line(&mut handle)? {
+        // A process or disk that stopped in the middle of a record left half of it.
+        text.insert(0, '\n');
+    }
     handle.write_all(text.as_bytes())
+}
+
+fn ends_with_line(handle: &mut std::fs::File) -> std::io::Result<bool> {
+    if handle.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    handle.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    handle.read_exact(&mut last)?;
+    Ok(last == [b'\n'])
 }
 
 fn milliseconds(microseconds: u64) -> f64 {
@@ -263,6 +296,33 @@ mod tests {
         assert_eq!((search.min_latency_ms, search.max_latency_ms, search.avg_ms), (1.0, 7.0, 4.0));
         assert_eq!(answer.recent_calls.len(), 2);
         assert_eq!(answer.avg_execution_ms, 4.0);
+    }
+
+    #[test]
+    fn a_record_after_half_a_line_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("usage.jsonl");
+        std::fs::write(&file, "{\"timestamp\":\"2026").unwrap();
+        let usage = Usage::default();
+        for _ in 0..2 {
+            usage.record(&record("search", 1000), Some(file.clone()));
+        }
+        let answer = Usage::default().answer(Some(file), SESSION);
+        assert_eq!((answer.lifetime_calls, answer.notes.len()), (2, 0));
+    }
+
+    #[test]
+    fn a_log_that_takes_nothing_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let check = |file: PathBuf, why: &str| {
+            let usage = Usage::default();
+            usage.record(&record("search", 1000), Some(file.clone()));
+            let answer = usage.answer(Some(file), SESSION);
+            assert_eq!(answer.lifetime_calls, 1);
+            assert!(answer.notes.concat().contains(why), "{:?}", answer.notes);
+        };
+        check(folder.path().to_path_buf(), "no ordinary file");
+        check(folder.path().join("no/such.jsonl"), "takes nothing");
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub struct StatsAnswer {
     pub recent_calls: Vec<RecentCall>,
     /// Path of the usage log.
     pub persistence: String,
+    /// Why the usage log takes nothing, if it does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// Figures of one tool.

@@ -46,5 +46,8 @@ fn text(answer: &StatsAnswer) -> String {
         ));
     }
     text.push_str(&format!("{}\n", faint(&plain(&answer.persistence))));
+    for note in &answer.notes {
+        text.push_str(&format!("{}\n", plain(note)));
+    }
     text
 }
