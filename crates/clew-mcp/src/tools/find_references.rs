@@ -17,7 +17,7 @@ pub(super) static TOOL: Tool = Tool {
         and line text. Use instead of grep. certainty `name` = same name only.",
     fields: &[
         Field::required("query", FieldKind::Text, "Name, best qualified, e.g. `Cart.total`"),
-        Field::optional("include_declarations", FieldKind::Flag, "With definitions, default true"),
+        Field::optional("include_declarations", FieldKind::Flag, "Default true"),
         Field::optional("role", FieldKind::Commas, "e.g. `call,write`"),
         Field::optional(
             "certainty",

@@ -18,7 +18,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional(
             "max_tokens",
             FieldKind::Integer { min: 100, max: 10_000, over: Over::Cut },
-            "Size of the answer, default 1500",
+            "Default 1500",
         ),
         CURSOR,
     ],

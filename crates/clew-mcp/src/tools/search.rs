@@ -42,7 +42,7 @@ pub(super) static TOOL: Tool = Tool {
         ),
         Field::optional("role_boost", FieldKind::Text, "Boost, e.g. `service`"),
         Field::optional("type_boost", FieldKind::Text, "Boost, e.g. `function`"),
-        Field::optional("file_pattern", FieldKind::Text, "Files, e.g. `src/**/*.py`"),
+        Field::optional("file_pattern", FieldKind::Text, "e.g. `src/**/*.py`"),
         Field::optional("explain", FieldKind::Flag, "Explain scores"),
     ],
     aliases: &[
