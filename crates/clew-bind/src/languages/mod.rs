@@ -5,6 +5,8 @@ pub(crate) mod c;
 mod csharp;
 mod dart;
 mod elixir;
+#[cfg(test)]
+mod elixir_tests;
 mod go;
 mod haskell;
 mod java;

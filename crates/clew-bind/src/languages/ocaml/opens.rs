@@ -225,7 +225,7 @@ fn module_before(facts: &FileFacts, name: &str, at: TextRange) -> Option<SymbolI
             && !symbol.range.contains_range(at)
             && facts.scope(symbol.scope).is_some_and(|scope| scope.range.contains_range(at))
     };
-    let last = facts.symbols.iter().enumerate().filter(|(_, symbol)| is_seen(symbol)).next_back();
+    let last = facts.symbols.iter().enumerate().rfind(|(_, symbol)| is_seen(symbol));
     last.map(|(index, _)| SymbolId(index as u32))
 }
 

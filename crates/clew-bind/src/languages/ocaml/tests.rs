@@ -91,22 +91,34 @@ module Sub = struct let run () = 1 end
 
 #[test]
 fn what_is_opened_later_hides_what_was_before() {
-    check_references(OPENS, "c.ml make", expect![[r#"
+    check_references(
+        OPENS,
+        "c.ml make",
+        expect![[r#"
         a.ml:4:13 call bound after
         a.ml:7:12 read bound make
         a.ml:12:28 call bound t
         a.ml:13:17 call bound u
         a.ml:14:21 call name v
-    "#]]);
-    check_references(OPENS, "a.ml make", expect![[r#"
+    "#]],
+    );
+    check_references(
+        OPENS,
+        "a.ml make",
+        expect![[r#"
         a.ml:2:14 call bound before
         a.ml:11:12 call bound last
         a.ml:14:21 call name v
-    "#]]);
-    check_references(OPENS, "c.ml Sub.run", expect![[r#"
+    "#]],
+    );
+    check_references(
+        OPENS,
+        "c.ml Sub.run",
+        expect![[r#"
         a.ml:5:47 call bound Sub.walk
         a.ml:6:16 call bound q
-    "#]]);
+    "#]],
+    );
 }
 
 const MODULES: &str = "\
@@ -131,23 +143,39 @@ let seven = N.make 3
 
 #[test]
 fn modules_through_other_modules() {
-    check_references(MODULES, "B.show", expect![[r#"
+    check_references(
+        MODULES,
+        "B.show",
+        expect![[r#"
         a.ml:7:17 call bound two
         d.ml:2:14 call bound four
         d.ml:5:11 call bound six
-    "#]]);
-    check_references(MODULES, "A.make", expect![[r#"
+    "#]],
+    );
+    check_references(
+        MODULES,
+        "A.make",
+        expect![[r#"
         a.ml:7:23 call bound two
         a.ml:8:15 call bound three
         d.ml:7:15 call bound seven
-    "#]]);
-    check_references(MODULES, "F.go", expect![[r#"
+    "#]],
+    );
+    check_references(
+        MODULES,
+        "F.go",
+        expect![[r#"
         a.ml:6:14 call bound one
         d.ml:3:17 call bound five
-    "#]]);
-    check_references(MODULES, "S.show", expect![[r#"
+    "#]],
+    );
+    check_references(
+        MODULES,
+        "S.show",
+        expect![[r#"
         a.ml:4:40 call bound F.go
-    "#]]);
+    "#]],
+    );
 }
 
 const HALVES: &str = "\
@@ -172,22 +200,38 @@ let c = helper (hidden 3) + N.deep 4
 fn interface_and_implementation_are_one_module() {
     let of_definition = crate::testing::references(HALVES, "c.ml helper");
     assert_eq!(crate::testing::references(HALVES, "c.mli helper"), of_definition);
-    check_references(HALVES, "c.mli helper", expect![[r#"
+    check_references(
+        HALVES,
+        "c.mli helper",
+        expect![[r#"
         c.ml:4:15 call bound twice
         c.ml:4:23 call bound twice
         d.ml:1:11 call bound a
         d.ml:4:9 call bound c
-    "#]]);
-    check_references(HALVES, "c.mli N.deep", expect![[r#"
+    "#]],
+    );
+    check_references(
+        HALVES,
+        "c.mli N.deep",
+        expect![[r#"
         d.ml:4:31 call bound c
-    "#]]);
-    check_references(HALVES, "hidden", expect![[r#"
+    "#]],
+    );
+    check_references(
+        HALVES,
+        "hidden",
+        expect![[r#"
         d.ml:2:11 call name b
         d.ml:4:17 call name c
-    "#]]);
-    check_references(HALVES, "c.mli t", expect![[r#"
+    "#]],
+    );
+    check_references(
+        HALVES,
+        "c.mli t",
+        expect![[r#"
         c.mli:2:21 type bound helper
         c.mli:3:27 type bound N.deep
         c.mli:3:32 type bound N.deep
-    "#]]);
+    "#]],
+    );
 }

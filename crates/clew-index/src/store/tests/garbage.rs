@@ -64,8 +64,8 @@ fn unused_workspaces_go_after_a_while() {
 #[test]
 fn a_store_that_is_too_large_shrinks_to_the_last_workspace() {
     let (_folder, store, now) = three();
-    store.mark_used(&WorkspaceKey("a".to_owned()), now + 1);
-    store.mark_used(&WorkspaceKey("c".to_owned()), now + 2);
+    store.mark_used(&WorkspaceKey("a".to_owned()), now + DAY);
+    store.mark_used(&WorkspaceKey("c".to_owned()), now + 2 * DAY);
     let report = store.collect_garbage(&GarbagePolicy { max_bytes: 1, ..policy(now) }).unwrap();
     assert_eq!(report.workspaces, ["b", "a"].map(|key| WorkspaceKey(key.to_owned())));
     assert!(report.bytes > 0);

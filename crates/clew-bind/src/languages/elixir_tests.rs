@@ -1,0 +1,117 @@
+//! Elixir: what is bound, through the facts of whole texts.
+
+use expect_test::expect;
+
+use crate::testing::check_references;
+
+const SHAPES: &str = "\
+//- shape.ex
+defmodule Demo.Shape do
+  defstruct [:r]
+  def new(r), do: %__MODULE__{r: r}
+  def area(s), do: s.r
+  def area(s, by \\\\ 2, plus), do: s.r * by + plus
+end
+//- use.ex
+defmodule Demo.Use do
+  alias Demo.Shape
+  alias Demo.Shape, as: S
+  import Demo.Shape, only: [area: 1]
+  def a, do: Demo.Shape.new(1) |> S.area(2)
+  def b(x), do: Shape.area(x)
+  def c(x), do: [area(x), nope(x, 1), Other.area(x)]
+  def d, do: {%Shape{r: 1}, &Shape.area/3}
+end
+//- other.ex
+defmodule More.Shape do
+  def new(r), do: r
+  def area(s), do: s
+end
+";
+
+#[test]
+fn modules_with_dotted_names_by_alias_import_and_whole() {
+    check_references(
+        SHAPES,
+        "Demo.Shape.new",
+        expect![[r#"
+            use.ex:5:25 call bound Demo.Use.a
+        "#]],
+    );
+    check_references(
+        SHAPES,
+        "Demo.Shape.area",
+        expect![[r#"
+            use.ex:4:29 import bound Demo.Use
+            use.ex:5:37 call bound Demo.Use.a
+            use.ex:6:23 call bound Demo.Use.b
+            use.ex:7:18 call bound Demo.Use.c
+            use.ex:8:36 read bound Demo.Use.d
+        "#]],
+    );
+    check_references(
+        SHAPES,
+        "Demo.Shape",
+        expect![[r#"
+            use.ex:2:14 import bound Demo.Use
+            use.ex:3:14 import bound Demo.Use
+            use.ex:3:25 import bound Demo.Use
+            use.ex:4:10 import bound Demo.Use
+            use.ex:5:14 read bound Demo.Use.a
+            use.ex:5:35 read bound Demo.Use.a
+            use.ex:6:17 read bound Demo.Use.b
+            use.ex:8:16 read bound Demo.Use.d
+            use.ex:8:30 read bound Demo.Use.d
+        "#]],
+    );
+    check_references(SHAPES, "More.Shape.area", expect![[""]]);
+}
+
+const ARITIES: &str = "\
+//- a.ex
+defmodule Ax do
+  def run(x), do: x
+  def run(x, y), do: x + y
+end
+defmodule Bx do
+  import Ax
+  def go, do: run(1)
+  def go3, do: run(1, 2)
+  def go4, do: run(1, 2, 3)
+  def run(a, b, c), do: a
+end
+defmodule Cx do
+  def t(Ax), do: Ax.run(1, 2)
+  defmodule Ax do
+    def run(x), do: x
+  end
+  def u, do: Ax.run(1)
+end
+";
+
+#[test]
+fn functions_by_their_arity() {
+    check_references(
+        ARITIES,
+        "Ax.run",
+        expect![[r#"
+            a.ex:7:15 call bound Bx.go
+            a.ex:8:16 call bound Bx.go3
+            a.ex:13:21 call bound Cx.t
+        "#]],
+    );
+    check_references(
+        ARITIES,
+        "Bx.run",
+        expect![[r#"
+            a.ex:9:16 call bound Bx.go4
+        "#]],
+    );
+    check_references(
+        ARITIES,
+        "Cx.Ax.run",
+        expect![[r#"
+            a.ex:17:17 call bound Cx.u
+        "#]],
+    );
+}
