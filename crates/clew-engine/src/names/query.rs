@@ -14,11 +14,14 @@ pub(crate) struct NamePath {
     pub(crate) name: String,
     /// The HTTP route that it may be.
     pub(crate) route: Option<RouteName>,
+    /// The query as it was written: names may hold what separates names elsewhere.
+    pub(crate) written: String,
 }
 
 impl NamePath {
     /// Reads a query. Never fails; an empty query gives an empty name.
     pub(crate) fn parse(query: &str) -> NamePath {
+        let written = query.trim().to_string();
         let query = query.trim().trim_end_matches("()").trim_matches(['`', '"', '\'']);
         let route = RouteName::parse(query);
         let (file, rest) = match route {
@@ -28,7 +31,7 @@ impl NamePath {
         let route = route.or_else(|| RouteName::parse(rest));
         if let Some(route) = route.as_ref().filter(|route| route.method.is_some()) {
             let (name, route) = (route.text(), Some(route.clone()));
-            return NamePath { file, name, route, ..NamePath::default() };
+            return NamePath { file, name, route, written, ..NamePath::default() };
         }
         let mut parts: Vec<String> = rest
             .split(['#', '/'])
@@ -39,7 +42,23 @@ impl NamePath {
             .map(str::to_string)
             .collect();
         let name = parts.pop().unwrap_or_default();
-        NamePath { file, qualifiers: parts, name, route }
+        NamePath { file, qualifiers: parts, name, route, written }
+    }
+
+    /// Whether it is a name without file or qualifiers.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.file.is_none() && self.qualifiers.is_empty()
+    }
+
+    /// The splits of `FILE::QUALIFIED` as answers give it, whatever the file is called.
+    pub(crate) fn full_names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let at = |(index, mark): (usize, &str)| {
+            (&self.written[..index], &self.written[index + mark.len()..])
+        };
+        self.written
+            .match_indices("::")
+            .map(at)
+            .filter(|(file, name)| !file.is_empty() && !name.is_empty())
     }
 }
 
@@ -50,7 +69,7 @@ impl NamePath {
             file: self.file.clone(),
             qualifiers: self.qualifiers[left_out..].to_vec(),
             name: self.name.clone(),
-            route: None,
+            ..NamePath::default()
         })
     }
 }
@@ -67,7 +86,7 @@ impl NamePath {
             file: self.file.clone(),
             qualifiers: self.qualifiers[..at].to_vec(),
             name: format!("{}{joint}{}", self.qualifiers[at..].join(joint), self.name),
-            route: None,
+            ..NamePath::default()
         })
     }
 }

@@ -118,6 +118,56 @@ pub(crate) fn every_definition(
             return Ok(routes);
         }
     }
+    let whole = named_whole(view, path)?;
+    if !whole.is_empty() {
+        return Ok(whole);
+    }
+    let by_parts = by_parts(view, path)?;
+    if !by_parts.is_empty() || path.written.is_empty() {
+        return Ok(by_parts);
+    }
+    with_name(view, &NamePath::default(), &path.written)
+}
+
+/// The symbols that `FILE::QUALIFIED` names with the whole of their name, or that are
+/// called by signs alone (`<+>`, `.:?`), which are no separators then.
+fn named_whole(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+    let mut found = Vec::new();
+    for (file, name) in path.full_names() {
+        let file_asked = file.trim_start_matches("./");
+        let asked = NamePath { file: Some(file.to_string()), ..NamePath::default() };
+        for file in view.files_called(file.rsplit('/').next().unwrap_or(file)) {
+            let Some(document) = view.snapshot.document(DocumentId(file.0)) else { continue };
+            let Some(facts) = view.facts(file).filter(|_| fits_file(&asked, &document.path)) else {
+                continue;
+            };
+            for index in 0..facts.symbols.len() as u32 {
+                let id = SymbolId(index);
+                let is_asked = facts.symbol(id).is_some_and(clew_model::Symbol::is_findable)
+                    && name.ends_with(facts.name(facts.symbols[index as usize].name))
+                    && facts.qualified_name(id) == name;
+                if is_asked {
+                    let known = MacroNamespaces::default();
+                    collect_one(&document, &facts, &known, (id, &asked), &mut found);
+                }
+            }
+        }
+        if found.iter().any(|one| one.path == file_asked) {
+            found.retain(|one| one.path == file_asked);
+        }
+        if !found.is_empty() {
+            sort(&mut found);
+            return Ok(found);
+        }
+    }
+    if path.written.contains(|c: char| c.is_alphanumeric() || c == '_') {
+        return Ok(found);
+    }
+    with_name(view, &NamePath::default(), &path.written)
+}
+
+/// The symbols whose last name and qualifiers fit.
+fn by_parts(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
     if path.name.is_empty() {
         return Ok(Vec::new());
     }
@@ -242,37 +292,44 @@ fn collect(
 ) {
     let Some(name_id) = facts.names.find(name) else { return };
     for (index, symbol) in facts.symbols.iter().enumerate() {
-        if symbol.name != name_id || !symbol.is_findable() {
-            continue;
-        }
-        let id = SymbolId(index as u32);
-        let parts = facts.qualified_parts(id);
-        let around = namespaces.around(symbol.name_range.start).iter().map(String::as_str);
-        let containers: Vec<&str> = around
-            .chain(parts.iter().take(parts.len().saturating_sub(1)).copied())
-            .flat_map(super::query::parts_of_name)
-            .collect();
-        if fits_qualifiers(&path.qualifiers, &document.path, facts, &containers) {
-            found.push(FoundSymbol {
-                symbol: SymbolRef { file: clew_bind::FileId(document.id.0), symbol: id },
-                path: document.path.clone(),
-                qualified: parts.join(facts.separator.as_str()),
-                kind: symbol.kind,
-                is_declaration: symbol.flags.has(SymbolFlags::DECLARATION),
-                is_local: symbol.is_local(),
-                is_example: symbol.flags.has(SymbolFlags::EXAMPLE),
-                in_containers: ends_with(&containers, &path.qualifiers),
-                is_alias: symbol.kind == SymbolKind::Type
-                    && matches!(facts.language.as_str(), "c" | "cpp"),
-                is_meant: !matches!(
-                    document.role,
-                    PathRole::Test | PathRole::Example | PathRole::Docs
-                ),
-                rank: rank(document, symbol),
-                route: None,
-            });
+        if symbol.name == name_id && symbol.is_findable() {
+            collect_one(document, facts, namespaces, (SymbolId(index as u32), path), found);
         }
     }
+}
+
+/// Adds a symbol if its qualifiers fit.
+fn collect_one(
+    document: &DocumentInfo,
+    facts: &FileFacts,
+    namespaces: &MacroNamespaces,
+    (id, path): (SymbolId, &NamePath),
+    found: &mut Vec<FoundSymbol>,
+) {
+    let Some(symbol) = facts.symbol(id) else { return };
+    let parts = facts.qualified_parts(id);
+    let around = namespaces.around(symbol.name_range.start).iter().map(String::as_str);
+    let containers: Vec<&str> = around
+        .chain(parts.iter().take(parts.len().saturating_sub(1)).copied())
+        .flat_map(super::query::parts_of_name)
+        .collect();
+    if !fits_qualifiers(&path.qualifiers, &document.path, facts, &containers) {
+        return;
+    }
+    found.push(FoundSymbol {
+        symbol: SymbolRef { file: clew_bind::FileId(document.id.0), symbol: id },
+        path: document.path.clone(),
+        qualified: parts.join(facts.separator.as_str()),
+        kind: symbol.kind,
+        is_declaration: symbol.flags.has(SymbolFlags::DECLARATION),
+        is_local: symbol.is_local(),
+        is_example: symbol.flags.has(SymbolFlags::EXAMPLE),
+        in_containers: ends_with(&containers, &path.qualifiers),
+        is_alias: symbol.kind == SymbolKind::Type && matches!(facts.language.as_str(), "c" | "cpp"),
+        is_meant: !matches!(document.role, PathRole::Test | PathRole::Example | PathRole::Docs),
+        rank: rank(document, symbol),
+        route: None,
+    });
 }
 
 fn sort(found: &mut [FoundSymbol]) {

@@ -58,7 +58,7 @@ fn hint_nothing_found(stamp: &mut Stamp, view: &View, name: &str) {
 fn unknown_symbol(view: &View, query: &str) -> ToolError {
     let path = NamePath::parse(query);
     let bare = NamePath { name: path.name.clone(), ..NamePath::default() };
-    let same_name = match path == bare || path.route.is_some() {
+    let same_name = match path.is_bare() || path.route.is_some() {
         true => Vec::new(),
         false => resolve_name(view, &bare).map_or_else(|_| Vec::new(), |all| candidates_text(&all)),
     };

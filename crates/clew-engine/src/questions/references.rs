@@ -17,6 +17,9 @@ use crate::workspace::{View, Workspace};
 /// Most symbols of one ambiguous name whose uses are looked for.
 const MAX_TARGETS: usize = 500;
 
+/// Most symbols named in a note.
+const MAX_NAMED: usize = 5;
+
 /// Most candidates listed.
 const MAX_CANDIDATES: usize = 50;
 
@@ -55,7 +58,7 @@ pub(crate) fn references(
         return Ok(nothing(stamp));
     }
     if found.is_empty() {
-        stamp.notes.push(format!("nothing in this workspace defines {:?}", path.name));
+        stamp.notes.push(undefined_note(&view, &path)?);
     }
     context.check()?;
     let kept: Vec<Reference> = filter(&result.found, request);
@@ -77,6 +80,24 @@ pub(crate) fn references(
         cursor: page.next(kept.len(), &question),
         stamp,
     })
+}
+
+/// Says that nothing fits a name, and where only its qualifiers do not, what is called so.
+fn undefined_note(view: &View, path: &NamePath) -> Result<String, ToolError> {
+    let bare = NamePath { name: path.name.clone(), ..NamePath::default() };
+    let others = match path.is_bare() {
+        true => Vec::new(),
+        false => candidates_text(&resolve_name(view, &bare)?),
+    };
+    if others.is_empty() {
+        return Ok(format!("nothing in this workspace defines {:?}", path.name));
+    }
+    let (total, shown) = (others.len(), others[..others.len().min(MAX_NAMED)].join(", "));
+    let more =
+        if total > MAX_NAMED { format!(" and {} more", total - MAX_NAMED) } else { String::new() };
+    let asked = path.qualifiers.join(".");
+    let place = path.file.as_deref().filter(|_| asked.is_empty()).unwrap_or(&asked);
+    Ok(format!("{:?} is defined as {shown}{more}, but not in {place:?}", path.name))
 }
 
 /// The candidates of an ambiguous name, as many as an answer lists.

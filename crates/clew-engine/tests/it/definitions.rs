@@ -3,7 +3,8 @@
 
 use clew_engine::Engine;
 use clew_protocol::{
-    ErrorCode, FindSimilarRequest, GraphRequest, LookupSymbolRequest, SearchAnswer, SearchRequest,
+    Direction, ErrorCode, FindReferencesRequest, FindSimilarRequest, GraphRequest,
+    LookupSymbolRequest, Role, SearchAnswer, SearchRequest,
 };
 
 use crate::support::{Asker, Stage};
@@ -198,4 +199,74 @@ fn a_total_that_may_be_more_is_marked() {
     let request = LookupSymbolRequest { query: "send_3".into(), ..Default::default() };
     let found = asker.engine.lookup_symbol(request, &asker.context).unwrap();
     assert_eq!((found.total, found.total_is_lower_bound), (1, false));
+}
+
+/// Symbols whose names are alike, in files that are called alike.
+const ALIKE: &str = "\
+//- m.py
+class A:
+    def area(self):
+        return 1
+    def x(self):
+        return self.area()
+def area():
+    return 2
+def y():
+    return area()
+//- src/m.py
+def area():
+    return 3
+def z():
+    return area()
+//- ops.hs
+module Ops where
+a <+> b = a
+b .:? c = c
+use p = p <+> p
+//- lib/conn.ex
+defmodule Plug.Conn do
+  def put(conn), do: conn
+  def area(conn), do: put(conn)
+end
+//- app.ts
+namespace Shop.Cart { export function area() { return 4; } }
+export class Shelf { area() { return 5; } }
+";
+
+#[test]
+fn a_name_written_out_means_just_that_symbol() {
+    let asker = Stage::new(ALIKE).engine();
+    asker.scan();
+    for query in ["area", "<+>", ".:?", "put", "Shelf", "x"] {
+        let request = LookupSymbolRequest { query: query.into(), ..Default::default() };
+        let answer = asker.engine.lookup_symbol(request, &asker.context).unwrap();
+        let exact = answer.symbols.iter().filter(|found| found.name == query);
+        let exact: Vec<_> = exact.collect();
+        assert!(!exact.is_empty(), "{query}");
+        for found in exact {
+            let written = format!("{}::{}", found.file, found.qualified_name);
+            let request = FindReferencesRequest::new(&written);
+            let answer = asker.engine.find_references(request, &asker.context).unwrap();
+            let of_it = answer.locations.iter().filter(|one| one.role == Role::Definition);
+            let places: Vec<_> =
+                of_it.map(|one| (one.file.as_str(), one.span.start_line)).collect();
+            assert_eq!(places, [(found.file.as_str(), found.line)], "{written}");
+        }
+    }
+    let up = |from: &str| {
+        asker.graph(GraphRequest { direction: Direction::Up, ..GraphRequest::new(from) })
+    };
+    assert!(up("m.py::area").contains("<-call- y "), "{}", up("m.py::area"));
+    assert!(up("src/m.py::area").contains("<-call- z "), "{}", up("src/m.py::area"));
+    assert!(up("m.py::A.area").contains("<-call- A.x "), "{}", up("m.py::A.area"));
+}
+
+#[test]
+fn a_name_that_is_only_elsewhere_is_told() {
+    let asker = Stage::new(ALIKE).engine();
+    asker.scan();
+    let request = FindReferencesRequest::new("Nope.put");
+    let answer = asker.engine.find_references(request, &asker.context).unwrap();
+    let notes = answer.stamp.notes.join("; ");
+    assert!(notes.contains("lib/conn.ex::Plug.Conn.put, but not in \"Nope\""), "{notes}");
 }
