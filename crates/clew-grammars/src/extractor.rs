@@ -49,8 +49,9 @@ const PIECE: usize = 2_048;
 /// of the text at a word, which no report tells.
 const READS_PER_BYTE: usize = 64;
 
-/// Bytes that a parser may read of any text.
-const LEAST_READ: usize = 32 * 1024 * 1024;
+/// Bytes that a parser may read of any text, a few seconds' work. Python's grammar looks
+/// behind the comments that follow at each of them, so thousands in a row are plain text.
+const LEAST_READ: usize = 512 * 1024 * 1024;
 
 /// Progress reports of the parser between two looks at whether the tree is still
 /// wanted.

@@ -51,3 +51,13 @@ fn what_is_beyond_the_bounds_is_read_by_its_words() {
         assert!(facts.symbols.is_empty() && !facts.chunks.is_empty(), "{}", language.id);
     }
 }
+
+#[test]
+fn thousands_of_comments_in_a_row_are_no_hostile_text() {
+    for (language, comment) in [("python", "#"), ("ruby", "#"), ("rust", "//"), ("lua", "--")] {
+        let Some(language) = crate::language_by_id(language) else { continue };
+        let text = format!("{comment} a line of some length\n").repeat(3_000);
+        let facts = Extractor::default().facts(Some(language), &text);
+        assert!(!facts.flags.has(FileFlags::CUT), "{}", language.id);
+    }
+}
