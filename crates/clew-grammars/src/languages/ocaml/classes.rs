@@ -8,7 +8,7 @@ use clew_text::{ByteOffset, TextRange};
 use tree_sitter::Node;
 
 use super::docs::doc_of;
-use super::values::in_interface;
+use super::values::{content, in_interface};
 use crate::builder::{Declaration, Visible, range_of};
 use crate::described::{Let, Position, Sight, Walk, child_of_kind, field};
 
@@ -149,7 +149,7 @@ pub(super) fn method(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Ex
     let Some(name) = child_of_kind(node, "method_name") else {
         return walk.each(node, Position::Value);
     };
-    let (body, written) = (field(node, "body"), field(node, "type"));
+    let body = field(node, "body");
     let mut declaration = Declaration::new(walk.builder, SymbolKind::Method, name, node);
     declaration.visible = Visible::MemberOnly;
     declaration.doc_range = doc_of(walk, node.start_byte(), node.end_byte());
@@ -167,19 +167,7 @@ pub(super) fn method(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Ex
     let symbol = walk.builder.declare(declaration);
     walk.builder.enter(symbol);
     walk.builder.open_scope(ScopeKind::Function, range_of(node), Some(symbol));
-    for (child, _) in walk.parts(node) {
-        if child == name {
-            continue;
-        }
-        let is_type = Some(child) == written;
-        let at = if is_type { Position::Type(Role::Type) } else { Position::Value };
-        let value = walk.visit(child, at);
-        if is_type && walk.is_known(value) {
-            walk.builder.set_type(symbol, value);
-        } else if Some(child) == body && written.is_none() {
-            walk.builder.add_value(symbol, value);
-        }
-    }
+    content(walk, node, name, symbol);
     walk.builder.close_scope();
     walk.builder.leave();
     walk.builder.unknown()

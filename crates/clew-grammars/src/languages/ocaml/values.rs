@@ -132,8 +132,8 @@ fn named(
     walk.builder.leave();
 }
 
-/// Parameters, type and body.
-fn content(
+/// Parameters, type and body of what `pattern` names.
+pub(super) fn content(
     walk: &mut Walk<'_, '_>,
     node: Node<'_>,
     pattern: Node<'_>,
