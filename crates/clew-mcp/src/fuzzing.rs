@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::stdio::{Connection, Step, parse};
+use crate::stdio::{Connection, Step, parse, write};
 
 /// Feeds the lines of `data` to a connection and answers what it delivers.
 /// Panics if a reply is no reply, or if requests pile up.
@@ -11,6 +11,9 @@ pub fn exchange(data: &[u8]) {
     let mut connection = Connection::new("1".into());
     let mut delivered = 0_usize;
     for line in data.split(|byte| *byte == b'\n') {
+        if let Some(message) = parse(line) {
+            assert_eq!(parse(&write(&message)), Some(message), "ids come back");
+        }
         let steps = match parse(line) {
             Some(message) => connection.message(message, None),
             None => vec![Step::Reply(connection.unreadable(line))],

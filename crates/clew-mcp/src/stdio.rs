@@ -7,7 +7,7 @@
 mod batch;
 mod connection;
 mod era;
-mod ids;
+mod exact;
 mod json;
 mod lines;
 mod salvage;
@@ -18,5 +18,6 @@ mod writer;
 
 pub(crate) use connection::{Connection, Room, Step, error_reply};
 pub(crate) use era::{described_version, describes_itself};
+pub(crate) use exact::write;
 pub(crate) use json::parse;
 pub(crate) use transport::StdioTransport;

@@ -22,7 +22,7 @@ use super::reply::{empty, json, message, status_of};
 use super::sse::{EventStream, Ids};
 use super::streamed::{Opened, open};
 use crate::guarded::Guarded;
-use crate::stdio::{Connection, Step, described_version, error_reply};
+use crate::stdio::{Connection, Step, described_version, error_reply, write};
 
 /// The code of a header that says something else than the body.
 const HEADER_MISMATCH: i32 = -32020;
@@ -146,7 +146,7 @@ impl Transport<RoleServer> for Once {
         let weight = if is_reply { Weight::Last } else { Weight::Passing };
         let message = serde_json::to_value(&item).unwrap_or_default();
         if let (Some(message), _) = self.connection.outgoing(message) {
-            self.outlet.push(serde_json::to_vec(&message).unwrap_or_default().into(), weight);
+            self.outlet.push(write(&message).into(), weight);
         }
         if is_reply {
             self.answered.cancel();

@@ -5,6 +5,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde_json::{Value, json};
 
+use crate::stdio::write;
+
 /// JSON with this status.
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
     let mut response = Response::new(Body::from(body.into()));
@@ -17,7 +19,7 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
 
 /// A message of the protocol with this status.
 pub(super) fn message(status: StatusCode, message: &Value) -> Response {
-    json(status, serde_json::to_vec(message).unwrap_or_default())
+    json(status, write(message))
 }
 
 /// No content.

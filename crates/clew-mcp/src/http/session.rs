@@ -23,7 +23,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::outlet::{Outlet, Weight};
 use crate::guarded::Guarded;
-use crate::stdio::{Connection, Room, Step};
+use crate::stdio::{Connection, Room, Step, write};
 
 /// The stream of everything that belongs to no request.
 pub(super) const COMMON: u64 = 0;
@@ -331,7 +331,7 @@ impl State {
 
     fn push(&mut self, number: u64, message: &Value, weight: Weight) {
         if let Some(stream) = self.streams.get(&number) {
-            stream.outlet.push(serde_json::to_vec(message).unwrap_or_default().into(), weight);
+            stream.outlet.push(write(message).into(), weight);
         }
     }
 

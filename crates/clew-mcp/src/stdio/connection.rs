@@ -10,7 +10,6 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::batch::Batches;
 use super::era::Handshake;
-use super::ids::StandIns;
 use super::json::{has_too_many_values, parse};
 use super::lines::Line;
 use super::salvage::{Salvaged, salvage};
@@ -39,7 +38,6 @@ pub(crate) struct Connection {
     in_flight: HashMap<String, Request>,
     /// Requests of the server that wait for the client's reply.
     asked: BTreeSet<String>,
-    stand_ins: StandIns,
     batches: Batches,
     /// Batches that a cancellation has completed.
     finished: Vec<Value>,
@@ -97,11 +95,8 @@ impl Connection {
 
     /// Takes a message of the protocol library; returns what to write and
     /// the room to give back afterwards.
-    pub(crate) fn outgoing(&mut self, mut message: Value) -> (Option<Value>, Option<Room>) {
+    pub(crate) fn outgoing(&mut self, message: Value) -> (Option<Value>, Option<Room>) {
         let is_reply = message.get("method").is_none();
-        if is_reply {
-            self.stand_ins.restore(&mut message);
-        }
         let key = match message.get("id") {
             Some(id) if is_reply => id.to_string(),
             Some(id) => {
@@ -216,15 +211,8 @@ impl Connection {
                 return Judged::Reply(self.tool_failure(id, era, &error));
             }
         }
-        let stand_in = StandIns::stand_in(&id);
-        if let Some(stand_in) = &stand_in {
-            message["id"] = stand_in.clone();
-        }
         match serde_json::from_value::<ClientJsonRpcMessage>(message.take()) {
             Ok(message) => {
-                if let Some(stand_in) = &stand_in {
-                    self.stand_ins.remember(stand_in, id);
-                }
                 let request = Request { method: method.to_string(), room: room.cloned() };
                 self.in_flight.insert(key.clone(), request);
                 Judged::Deliver(Box::new(message), Some(key))
@@ -248,10 +236,7 @@ impl Connection {
     /// Whether the request that was delivered with the id of this key waits
     /// for its reply.
     pub(crate) fn is_running(&self, key: &str) -> bool {
-        match self.stand_ins.original(key) {
-            Some(id) => self.in_flight.contains_key(&id.to_string()),
-            None => self.in_flight.contains_key(key),
-        }
+        self.in_flight.contains_key(key)
     }
 
     /// The revision that the handshake agreed on, if there was one.
@@ -263,7 +248,7 @@ impl Connection {
     }
 
     /// Passes on cancellations of running requests; all else has no effect.
-    fn notification(&mut self, method: &str, mut message: Value) -> Judged {
+    fn notification(&mut self, method: &str, message: Value) -> Judged {
         if method != "notifications/cancelled" {
             return Judged::Ignore;
         }
@@ -274,11 +259,6 @@ impl Connection {
         match self.in_flight.get(&key) {
             Some(request) if request.method != "initialize" => {}
             _ => return Judged::Ignore,
-        }
-        if let Some(id) = message.pointer_mut("/params/requestId")
-            && let Some(stand_in) = StandIns::stand_in(id)
-        {
-            *id = stand_in;
         }
         match serde_json::from_value::<ClientJsonRpcMessage>(message) {
             Ok(message) => {

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::exact;
+
 /// Most values of a message, counted by the commas between them. A value
 /// takes far more memory than the two bytes that it may be sent in.
 const MAX_VALUES: usize = 200_000;
@@ -11,7 +13,11 @@ pub(crate) fn parse(bytes: &[u8]) -> Option<Value> {
     if has_too_many_values(bytes) {
         return None;
     }
-    serde_json::from_slice(bytes).ok()
+    // Numbers beyond doubles are no values, but may be ids.
+    match serde_json::from_slice(bytes) {
+        Ok(message) if !exact::needs_care(&message) => Some(message),
+        _ => exact::read(bytes),
+    }
 }
 
 /// Whether a message has more values than are read.

@@ -2,6 +2,9 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::exact::read_id;
 
 /// What a broken line was meant to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,26 +23,39 @@ pub(super) enum Salvaged {
 }
 
 #[derive(Deserialize)]
-struct Envelope {
-    id: Value,
+struct Envelope<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
     method: String,
 }
 
 /// Reads id and method of a line that does not parse as a whole: one with
-/// bytes that are no UTF-8, halves of surrogate pairs, or too deep nesting.
+/// bytes that are no UTF-8, halves of surrogate pairs, too deep nesting or too
+/// large numbers.
 pub(super) fn salvage(line: &[u8]) -> Salvaged {
     let text = String::from_utf8_lossy(line);
     let (text, fault) = if text.as_bytes() == line {
         match without_lone_surrogates(&text) {
             Some(repaired) => (repaired, "half of a surrogate pair in a text"),
-            None => (text.into_owned(), "nested too deeply"),
+            None => (text.into_owned(), fault_of(line)),
         }
     } else {
         (without_lone_surrogates(&text).unwrap_or(text.into_owned()), "bytes that are no UTF-8")
     };
-    match serde_json::from_str::<Envelope>(&text) {
-        Ok(Envelope { id, method }) => Salvaged::Request { id, method, fault },
-        Err(_) => Salvaged::Nothing,
+    let envelope = serde_json::from_str::<Envelope<'_>>(&text).ok();
+    match envelope.and_then(|it| Some((read_id(it.id.get())?, it.method))) {
+        Some((id, method)) => Salvaged::Request { id, method, fault },
+        None => Salvaged::Nothing,
+    }
+}
+
+/// What is wrong with well-formed JSON that no value can hold.
+fn fault_of(line: &[u8]) -> &'static str {
+    match serde_json::from_slice::<Value>(line) {
+        Err(error) if error.to_string().starts_with("number out of range") => {
+            "a number beyond 1.8e308"
+        }
+        _ => "nested too deeply",
     }
 }
 
@@ -123,6 +139,10 @@ mod tests {
             "]".repeat(5000)
         );
         check_fault(deep.as_bytes(), Some("nested too deeply"));
+        check_fault(
+            br#"{"id":7,"method":"tools/call","params":{"a":1e999}}"#,
+            Some("a number beyond 1.8e308"),
+        );
     }
 
     #[test]

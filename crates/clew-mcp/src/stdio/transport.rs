@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, UnboundedSender, channel};
 
 use super::connection::{Connection, Room, Step};
+use super::exact;
 use super::lines::{Line, MAX_LINE, read_lines};
 use super::writer::{OutgoingLine, Writer};
 
@@ -66,7 +67,7 @@ impl StdioTransport {
     }
 
     fn write(&self, message: &Value, room: Option<Room>) {
-        let bytes = serde_json::to_vec(message).unwrap_or_default();
+        let bytes = exact::write(message);
         if self.output.send(OutgoingLine { bytes, room }).is_err() {
             tracing::debug!("a reply was dropped; the client no longer reads");
         }

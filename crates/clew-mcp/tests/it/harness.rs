@@ -77,10 +77,20 @@ impl Wire {
         input.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
+    /// The next line as it is.
+    pub(crate) fn receive_line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line from the server")
+    }
+
     /// The next line.
     pub(crate) fn receive(&self) -> Value {
-        let line = self.lines.recv_timeout(PATIENCE).expect("a line from the server");
-        serde_json::from_str(&line).unwrap()
+        serde_json::from_str(&self.receive_line()).unwrap()
+    }
+
+    /// Sends one line and returns the next one as it is.
+    pub(crate) fn ask_line(&mut self, line: &str) -> String {
+        self.send_line(line);
+        self.receive_line()
     }
 
     /// Sends a request and returns the next line.

@@ -202,23 +202,6 @@ fn revisions_are_agreed_on_and_unknown_ones_refused() {
 }
 
 #[test]
-fn ids_keep_their_kind_and_others_are_refused() {
-    let site = Site::start(open());
-    let id = site.session("2025-11-25");
-    let session = [("Mcp-Session-Id", id.as_str())];
-    for id in [json!(1), json!(-7), json!(1.5), json!(u64::MAX), json!("a"), json!("")] {
-        let answer = site.post(&session, &legacy(id.clone(), "ping", json!({})));
-        assert_eq!(answer.json()["id"], id);
-        assert_eq!(site.modern(&modern(id.clone(), "tools/list", json!({}))).json()["id"], id);
-    }
-    for id in [json!(null), json!([1]), json!({}), json!(true)] {
-        let answer = site.post(&session, &legacy(id.clone(), "ping", json!({})));
-        assert_eq!((answer.status, &answer.json()["error"]["code"]), (400, &json!(-32600)), "{id}");
-    }
-    site.end();
-}
-
-#[test]
 fn batches_belong_to_one_revision() {
     let site = Site::start(open());
     let batch =

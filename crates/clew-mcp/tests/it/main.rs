@@ -6,6 +6,7 @@ mod harness;
 mod http_limits;
 mod http_rules;
 mod http_sessions;
+mod ids;
 mod legacy;
 mod modern;
 mod offers;

@@ -171,18 +171,6 @@ fn each_revision_is_told_what_it_knows() {
 }
 
 #[test]
-fn every_id_is_echoed() {
-    let mut wire = Wire::legacy("2025-11-25");
-    for id in [json!(u64::MAX), json!(1.5), json!(-7), json!(""), json!("\u{0}clew 1"), json!(9e99)]
-    {
-        let reply = wire.ask(&legacy(id.clone(), "ping", json!({})));
-        assert_eq!(reply["id"], id);
-        let reply = wire.ask(&legacy(id.clone(), "nonsense", json!({})));
-        assert_eq!((&reply["id"], &reply["error"]["code"]), (&id, &json!(-32601)), "{reply}");
-    }
-}
-
-#[test]
 fn unknown_methods_are_named_in_one_way() {
     for method in ["nonsense", "resources/subscribe", "tasks/list", "roots/list", "prompts/none"] {
         both(method, json!({ "uri": "a" }), |reply| {
