@@ -50,14 +50,15 @@ fn conceal(text: &str) -> String {
     out
 }
 
-/// A name with the `=` or `:` that makes it one.
+/// A name with the `=` or `: ` that makes it one, so that what is kept is read alike.
 fn with_mark(text: &str, name: TextRange) -> TextRange {
     let (start, end) = (name.start.to_usize(), name.end.to_usize());
     let behind = &text[end..];
-    let blanks = behind.len() - behind.trim_start().len();
-    TextRange::new(start, end + blanks + 1)
+    let mark = behind.trim_start();
+    let blanks = behind.len() - mark.len();
+    let length = if mark.starts_with(": ") { 2 } else { 1 };
+    TextRange::new(start, end + blanks + length)
 }
-
 /// The line ends of a text and nothing else.
 fn leave_out(text: &str, out: &mut String) {
     for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {

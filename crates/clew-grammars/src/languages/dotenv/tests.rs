@@ -27,7 +27,7 @@ fn values_are_left_out_and_their_length_too() {
         "# Note\nA=secret # why\nexport B: x\n# C=old\nKEY=\"one\nD=two\nthree\"\nuse it\nE=\n";
     let kept = crate::kept_text("deploy/.env.local", text.to_string());
     let shown: Vec<&str> = kept.lines().collect();
-    assert_eq!(shown, ["# Note", "A=", "       B:", "# C=", "KEY=", "", "", "", "E="]);
+    assert_eq!(shown, ["# Note", "A=", "       B: ", "# C=", "KEY=", "", "", "", "E="]);
     let crlf = crate::kept_text(".env", "A='x\r\ny'\r\nB=z".into());
     assert_eq!(crlf, "A=\r\n\r\nB=");
     assert_eq!(
@@ -35,6 +35,20 @@ fn values_are_left_out_and_their_length_too() {
         crate::kept_text(".env", "A=12345678\n".into())
     );
     assert_eq!(crate::kept_text("env.py", text.to_string()), text);
+}
+
+#[test]
+fn what_is_kept_is_read_as_the_text_was() {
+    for text in ["a: ", "a : b\n", "# a: b", "A=1\nb: 2\n", "export A: 'x\ny'\nB=z"] {
+        let kept = crate::kept_text(".env", text.into());
+        assert_eq!(crate::kept_text(".env", kept.clone()), kept, "{text:?}");
+        let names = |text: &str| {
+            let facts = crate::testing::facts_of("dotenv", text);
+            let ids = (0..facts.symbols.len()).map(|index| clew_model::SymbolId(index as u32));
+            ids.map(|id| facts.symbol_name(id).to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&kept), names(text), "{text:?}");
+    }
 }
 
 #[test]
