@@ -6,9 +6,11 @@
 //! of code lies near that code; `model/` in the repository reproduces the table.
 //!
 //! [`Model::built_in`] is the table, an [`Encoder`] turns texts into
-//! [`Embedding`]s, [`Embedding::similarity`] compares them. Nothing here reads
+//! [`Embedding`]s, [`Embedding::similarity`] compares them; indexes keep [`Coarse`]
+//! ones. Nothing here reads
 //! files, opens connections or ranks.
 
+mod coarse;
 mod embedding;
 mod encoder;
 mod model;
@@ -17,6 +19,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 
+pub use coarse::{COARSE_BYTES, Coarse, dot_coarse};
 pub use embedding::{DIMENSIONS, Embedding, dot, dot_of};
 pub use encoder::Encoder;
 pub use model::{Model, ModelError, ModelId};

@@ -14,7 +14,7 @@ const BUILT_IN: &[u8] = include_bytes!("../data/table.bin");
 
 /// Raised when texts become vectors in another way, so that those of before are made
 /// again.
-const ENCODING: u8 = 1;
+const ENCODING: u8 = 2;
 
 /// The table in the binary and the way it is used.
 const BUILT_IN_ID: ModelId = {

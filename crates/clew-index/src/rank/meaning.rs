@@ -8,7 +8,9 @@ use rustc_hash::FxHashSet;
 use super::filter::Filter;
 use super::weights::of_meaning;
 use crate::query::Query;
-use crate::vectors::{NO_VECTOR, Near, Spread, VectorFile, Wide, nearest, nearest_provided};
+use crate::vectors::{
+    NO_VECTOR, Near, Spread, VectorFile, Wide, nearest, nearest_provided, similarity,
+};
 use crate::{SearchMode, Snapshot, StoreError, TextQuery, parse_query};
 
 /// What is left of the nearness by the built-in model where most chunks have vectors
@@ -123,14 +125,17 @@ impl Meaning {
 
     fn own_nearness(&self, snapshot: &Snapshot, source: usize, row: u32) -> f32 {
         let packs = &snapshot.generation_ref().packs;
-        let vector = match packs.get(source) {
-            Some(pack) => pack.vectors().map(|vectors| vectors.embedding(row as usize)),
-            None => snapshot
-                .overlay()
-                .get(source - packs.len())
-                .and_then(|document| document.analysed().vectors.get(row as usize).cloned()),
+        let query = &self.own.embedding;
+        let found = match packs.get(source) {
+            Some(pack) => {
+                pack.vectors().map(|vectors| similarity(query, vectors.halves(row as usize)))
+            }
+            None => snapshot.overlay().get(source - packs.len()).and_then(|document| {
+                let vector = document.analysed().vectors.get(row as usize)?;
+                Some(similarity(query, (vector.scale, &vector.halves)))
+            }),
         };
-        let similarity = vector.map_or(0.0, |vector| self.own.embedding.similarity(&vector));
+        let similarity = found.unwrap_or(0.0);
         (similarity / self.own.highest.max(f32::EPSILON)).clamp(0.0, 1.0)
     }
 

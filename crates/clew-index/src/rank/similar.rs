@@ -175,13 +175,13 @@ impl Snapshot {
         let embedding = match self.locate(document) {
             Some(Location::Committed(place)) => {
                 self.generation_ref().record(place).and_then(|(pack, record)| {
-                    Some(pack.vectors()?.embedding(record.chunks.0 as usize + chunk))
+                    Some(pack.vectors()?.coarse(record.chunks.0 as usize + chunk).widened())
                 })
             }
             Some(Location::Overlay(index)) => self
                 .overlay()
                 .get(index)
-                .and_then(|document| document.analysed().vectors.get(chunk).cloned()),
+                .and_then(|document| Some(document.analysed().vectors.get(chunk)?.widened())),
             None => None,
         };
         Ok(embedding.unwrap_or(Embedding::NONE))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clew_embed::Embedding;
+use clew_embed::Coarse;
 use roaring::RoaringBitmap;
 
 use super::Store;
@@ -188,7 +188,7 @@ fn merge_text(
             origins.push((source, row));
             if let Some(rows) = &mut parts.vectors {
                 let vectors = pack.vectors();
-                let vector = vectors.map_or(Embedding::NONE, |one| one.embedding(row as usize));
+                let vector = vectors.map_or(Coarse::NONE, |one| one.coarse(row as usize));
                 rows.push(&vector);
             }
         }

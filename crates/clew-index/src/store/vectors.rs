@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clew_embed::{Embedding, Model};
+use clew_embed::{Coarse, Model};
 
 use super::{Current, Store};
 use crate::generation::{Generation, live_in_packs};
@@ -53,7 +53,7 @@ impl Store {
             let (Some(pack), Some(live)) = (generation.packs.get(index), live.get(index)) else {
                 continue;
             };
-            let mut vectors = vec![Embedding::NONE; pack.chunks()?.len()];
+            let mut vectors = vec![Coarse::NONE; pack.chunks()?.len()];
             for ordinal in live.iter() {
                 if cancel() {
                     return Err(StoreError::Cancelled);
@@ -123,7 +123,7 @@ fn embed(
     ordinal: u32,
     text_of: &mut TextOf<'_>,
     analyser: &mut Analyser,
-    vectors: &mut [Embedding],
+    vectors: &mut [Coarse],
 ) -> Result<bool, StoreError> {
     let record = pack.document(ordinal);
     let path = pack.document_path(ordinal);

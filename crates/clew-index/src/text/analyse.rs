@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use std::ops::Range;
 
-use clew_embed::Embedding;
+use clew_embed::Coarse;
 use clew_model::{Chunk, FileFacts, Symbol, SymbolFlags, SymbolId};
 
 use super::fields::{FIELDS, Field, FieldLengths, encode_length};
@@ -48,7 +48,7 @@ const SKETCHED_TERMS: usize = 12;
 /// Takes the terms of each field of a chunk, its record and its vector; may break
 /// off.
 pub(crate) type OnChunk<'a> =
-    dyn FnMut(&[Vec<TermId>; FIELDS], ChunkRecord, Option<Embedding>) -> ControlFlow<()> + 'a;
+    dyn FnMut(&[Vec<TermId>; FIELDS], ChunkRecord, Option<Coarse>) -> ControlFlow<()> + 'a;
 
 /// Reads the chunks of one document after another.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use clew_embed::Embedding;
+use clew_embed::Coarse;
 use clew_model::FileFacts;
 
 use super::analyse::{Analyser, ChunkRecord};
@@ -22,7 +22,7 @@ pub(crate) struct OverlayText {
     /// Terms of each field, all chunks together.
     pub(crate) counts: FieldCounts,
     /// A vector for each chunk.
-    pub(crate) vectors: Vec<Embedding>,
+    pub(crate) vectors: Vec<Coarse>,
     terms: Strings,
     postings: [FieldPostings; FIELDS],
 }

@@ -5,7 +5,7 @@
 //! the rows of its vectors with one look into a table.
 
 use super::{Scratch, Strings, for_each_term};
-use clew_embed::{Embedding, Encoder};
+use clew_embed::{Coarse, Encoder};
 
 /// The number of a term in its vocabulary.
 pub(crate) type TermId = u32;
@@ -84,8 +84,8 @@ impl Vocabulary {
     }
 
     /// The vector at hand, if vectors are made; the next one begins empty.
-    pub(crate) fn finish_vector(&mut self) -> Option<Embedding> {
-        self.encoder.as_mut().map(Encoder::finish)
+    pub(crate) fn finish_vector(&mut self) -> Option<Coarse> {
+        self.encoder.as_mut().map(|encoder| Coarse::of(&encoder.finish()))
     }
 
     fn give(&mut self, word: Word, reading: Reading, target: &mut Vec<TermId>) {
@@ -224,7 +224,7 @@ mod tests {
             let read: Vec<&str> = ids.iter().map(|id| vocabulary.text(*id)).collect();
             assert_eq!(read, plain.iter().collect::<Vec<_>>());
             let meant = if reading == Reading::Terms { "" } else { text };
-            assert_eq!(vocabulary.finish_vector(), Some(Encoder::default().encode(meant)));
+            assert_eq!(vocabulary.finish_vector(), Some(Coarse::of(&Encoder::default().encode(meant))));
         }
     }
 

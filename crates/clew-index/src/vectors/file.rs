@@ -2,11 +2,12 @@
 //!
 //! `CLEWVECS`, format, rows (`u32` each), model id, checksum of the rest; then a
 //! `f32` scale for each row, then the rows. The length of a row follows from that
-//! of the file: the built-in model's is fixed, a provider's model has its own.
+//! of the file: the built-in model's is fixed (four bits a value), a provider's model
+//! has its own (eight bits).
 
 use std::path::{Path, PathBuf};
 
-use clew_embed::{DIMENSIONS, Embedding, ModelId};
+use clew_embed::{COARSE_BYTES, Coarse, ModelId};
 
 use crate::bytes::{checksum, u32_at};
 use crate::disk::Blob;
@@ -60,11 +61,12 @@ pub(crate) struct VectorRows {
 
 impl VectorRows {
     /// Adds the vector of the next row.
-    pub(crate) fn push(&mut self, embedding: &Embedding) {
-        self.push_raw(embedding.scale, &embedding.values);
+    pub(crate) fn push(&mut self, vector: &Coarse) {
+        self.scales.extend(vector.scale.to_le_bytes());
+        self.values.extend(vector.halves);
     }
 
-    /// Adds a row by its parts.
+    /// Adds a row of a provider's model by its parts.
     pub(crate) fn push_raw(&mut self, scale: f32, values: &[i8]) {
         self.scales.extend(scale.to_le_bytes());
         self.values.extend(values.iter().map(|value| value.cast_unsigned()));
@@ -99,7 +101,7 @@ impl VectorRows {
 pub(crate) struct VectorFile {
     file: Blob,
     rows: usize,
-    dimensions: usize,
+    width: usize,
 }
 
 impl std::fmt::Debug for VectorFile {
@@ -113,7 +115,7 @@ impl VectorFile {
     /// all of them.
     pub(crate) fn open(file: Blob, model: ModelId, rows: usize) -> Result<Self, String> {
         let vectors = VectorFile::open_any(file, model, rows)?;
-        if rows > 0 && vectors.dimensions != DIMENSIONS {
+        if rows > 0 && vectors.width != COARSE_BYTES {
             return Err("it has another number of vectors than its pack has chunks".to_owned());
         }
         Ok(vectors)
@@ -130,15 +132,15 @@ impl VectorFile {
         }
         let body = file.get(HEADER..).unwrap_or_default();
         let row = body.len().checked_div(rows).unwrap_or(0);
-        let dimensions = row.saturating_sub(4);
-        let fits = row.checked_mul(rows) == Some(body.len()) && (rows == 0 || dimensions > 0);
+        let width = row.saturating_sub(4);
+        let fits = row.checked_mul(rows) == Some(body.len()) && (rows == 0 || width > 0);
         if u32_at(header, 12) as usize != rows || !fits {
             return Err("it has another number of vectors than its pack has chunks".to_owned());
         }
         if header.get(32..48) != Some(&checksum(body)) {
             return Err("its vectors fail their checksum".to_owned());
         }
-        Ok(VectorFile { file, rows, dimensions })
+        Ok(VectorFile { file, rows, width })
     }
 
     /// Number of rows.
@@ -146,9 +148,9 @@ impl VectorFile {
         self.rows
     }
 
-    /// Numbers in a vector; 0 without rows.
+    /// Numbers in a vector of a provider's model; 0 without rows.
     pub(crate) fn dimensions(&self) -> usize {
-        self.dimensions
+        self.width
     }
 
     /// The scale of a row alone.
@@ -157,20 +159,29 @@ impl VectorFile {
         if row < self.rows { f32::from_bits(u32_at(&self.file, HEADER + row * 4)) } else { 0.0 }
     }
 
-    /// Scale and values of a row; no values for rows that are not there.
+    /// Scale and values of a row of a provider's model; no values for rows that are not
+    /// there.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> (f32, &[i8]) {
-        let scale = u32_at(&self.file, HEADER + row * 4);
-        let start = HEADER + self.rows * 4 + row * self.dimensions;
-        let values = self.file.get(start..start + self.dimensions).unwrap_or_default();
-        (f32::from_bits(scale), signed(values))
+        let (scale, values) = self.halves(row);
+        (scale, signed(values))
     }
 
-    /// The vector of a row.
-    pub(crate) fn embedding(&self, row: usize) -> Embedding {
-        let (scale, values) = self.row(row);
-        let values = values.first_chunk::<DIMENSIONS>();
-        values.map_or(Embedding::NONE, |values| Embedding { scale, values: *values })
+    /// Scale and halves of a row of the built-in model; no halves for rows that are not
+    /// there.
+    #[inline]
+    pub(crate) fn halves(&self, row: usize) -> (f32, &[u8]) {
+        let scale = u32_at(&self.file, HEADER + row * 4);
+        let start = HEADER + self.rows * 4 + row * self.width;
+        let values = self.file.get(start..start + self.width).unwrap_or_default();
+        (f32::from_bits(scale), values)
+    }
+
+    /// The vector of a row of the built-in model.
+    pub(crate) fn coarse(&self, row: usize) -> Coarse {
+        let (scale, halves) = self.halves(row);
+        let halves = halves.first_chunk::<COARSE_BYTES>();
+        halves.map_or(Coarse::NONE, |halves| Coarse { scale, halves: *halves })
     }
 }
 
@@ -191,10 +202,10 @@ mod tests {
 
     fn sample() -> Vec<u8> {
         let mut rows = VectorRows::default();
-        for number in 0..3_i8 {
-            rows.push(&Embedding { scale: f32::from(number), values: [number - 1; DIMENSIONS] });
+        for number in 0..3_u8 {
+            rows.push(&Coarse { scale: f32::from(number), halves: [number; COARSE_BYTES] });
         }
-        assert_eq!((rows.len(), rows.memory()), (3, 3 * 260));
+        assert_eq!((rows.len(), rows.memory()), (3, 3 * 132));
         rows.encode(MODEL)
     }
 
@@ -202,8 +213,8 @@ mod tests {
     fn vectors_come_back() {
         let file = VectorFile::open(sample().into(), MODEL, 3).unwrap();
         assert_eq!(file.len(), 3);
-        assert_eq!(file.embedding(2), Embedding { scale: 2.0, values: [1; DIMENSIONS] });
-        assert_eq!(file.embedding(3), Embedding::NONE);
+        assert_eq!(file.coarse(2), Coarse { scale: 2.0, halves: [2; COARSE_BYTES] });
+        assert_eq!(file.coarse(3), Coarse::NONE);
         let path = vectors_path(Path::new("packs/ab.pack"), MODEL);
         assert_eq!(path, Path::new("packs/ab.0707070707070707.vectors"));
     }

@@ -22,4 +22,4 @@ pub(crate) use file::{
 };
 pub use provided::ProvidedVector;
 pub(crate) use provided::Wide;
-pub(crate) use scan::{Near, Spread, nearest, nearest_provided};
+pub(crate) use scan::{Near, Spread, nearest, nearest_provided, similarity};

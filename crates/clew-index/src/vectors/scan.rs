@@ -1,6 +1,6 @@
 //! The nearest chunks to a vector: all of them are looked at.
 
-use clew_embed::{Embedding, ModelId, dot};
+use clew_embed::{Embedding, ModelId, dot_coarse};
 
 use super::Wide;
 use crate::generation::Place;
@@ -38,9 +38,7 @@ pub(crate) fn nearest(
             }
             let (first, count) = pack.chunks_of(ordinal);
             for row in first..first.saturating_add(count).min(vectors.len() as u32) {
-                let (scale, values) = vectors.row(row as usize);
-                // In the order of `Embedding::similarity`, to the last bit.
-                let similarity = dot(&query.values, values) as f32 * query.scale * scale;
+                let similarity = similarity(query, vectors.halves(row as usize));
                 found.add(Near { source, row, similarity });
             }
         }
@@ -50,11 +48,17 @@ pub(crate) fn nearest(
             continue;
         }
         for (row, vector) in document.analysed().vectors.iter().enumerate() {
-            let similarity = query.similarity(vector);
+            let similarity = similarity(query, (vector.scale, &vector.halves));
             found.add(Near { source: packs.len() + index, row: row as u32, similarity });
         }
     }
     Ok(found.finish())
+}
+
+/// Cosine of a query and a chunk's vector by its parts.
+#[inline]
+pub(crate) fn similarity(query: &Embedding, (scale, halves): (f32, &[u8])) -> f32 {
+    dot_coarse(&query.values, halves) as f32 * query.scale * scale
 }
 
 /// How near all chunks are that were looked at.
