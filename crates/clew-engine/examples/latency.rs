@@ -42,36 +42,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = Map::new();
     out.insert("chunks".into(), json!(chunks(Path::new(root), Path::new(data))?));
     out.insert("names".into(), json!(names.len()));
-    let mut measure = |what: &str, ask: &dyn Fn(&str) -> Result<(), ToolError>| {
+    let mut measure = |what: &str, ask: &Ask<'_>| {
         out.insert(what.into(), measure(&names, ask));
     };
     measure("lookup", &|name| {
         let request = LookupSymbolRequest { query: name.into(), ..Default::default() };
-        engine.lookup_symbol(request, &context).map(|_| ())
+        engine.lookup_symbol(request, &context).map(|answer| answer.total)
     });
     measure("fuzzy", &|name| {
         let typo: String = name.chars().take(name.chars().count().saturating_sub(1)).collect();
         let request = LookupSymbolRequest { query: typo, ..Default::default() };
-        engine.lookup_symbol(request, &context).map(|_| ())
+        engine.lookup_symbol(request, &context).map(|answer| answer.total)
     });
     measure("references", &|name| {
-        engine.find_references(FindReferencesRequest::new(name), &context).map(|_| ())
+        engine
+            .find_references(FindReferencesRequest::new(name), &context)
+            .map(|answer| answer.total)
     });
     measure("callers", &|name| {
         let request = GraphRequest { direction: Direction::Up, ..GraphRequest::new(name) };
-        tolerate_ambiguity(engine.graph(request, &context).map(|_| ()))
+        tolerate_ambiguity(engine.graph(request, &context).map(|_| 0))
     });
     measure("graph depth 2", &|name| {
         let request = GraphRequest { depth: 2, ..GraphRequest::new(name) };
-        tolerate_ambiguity(engine.graph(request, &context).map(|_| ()))
+        tolerate_ambiguity(engine.graph(request, &context).map(|_| 0))
     });
     measure("search", &|name| {
         let request = SearchRequest { query: words(name), ..Default::default() };
-        engine.search(request, &context).map(|_| ())
+        engine.search(request, &context).map(|_| 0)
     });
     measure("question", &|name| {
         let query = format!("where is the {} of a request handled", words(name));
-        engine.search(SearchRequest { query, ..Default::default() }, &context).map(|_| ())
+        engine.search(SearchRequest { query, ..Default::default() }, &context).map(|_| 0)
     });
     out.insert("resident_mib".into(), json!(anonymous_mib()));
     println!("{}", Value::Object(out));
@@ -86,26 +88,53 @@ fn chunks(root: &Path, data: &Path) -> Result<u64, Box<dyn std::error::Error>> {
     Ok(store.snapshot(&WorkspaceKey(root.to_string_lossy().into_owned()))?.chunk_count())
 }
 
-/// Asks for every name twice and gives percentiles of the second round.
-fn measure(names: &[String], ask: &dyn Fn(&str) -> Result<(), ToolError>) -> Value {
-    let mut times: Vec<f64> = Vec::new();
+/// Asks for a name; the answer is how many places it has, 0 where none are counted.
+type Ask<'ask> = dyn Fn(&str) -> Result<u32, ToolError> + 'ask;
+
+/// Most places of a name for which references are promised to be quick.
+const FEW: u32 = 200;
+
+/// Asks for every name twice and gives percentiles of the second round, those of names
+/// with few places apart, and what took longest.
+fn measure(names: &[String], ask: &Ask<'_>) -> Value {
+    let mut times: Vec<(f64, u32, &str)> = Vec::new();
     let mut failed = 0;
     for round in 0..2 {
         for name in names {
             let start = Instant::now();
             let result = ask(name);
             if round == 1 {
-                times.push(start.elapsed().as_secs_f64() * 1000.0);
+                let places = result.as_ref().copied().unwrap_or(0);
+                times.push((start.elapsed().as_secs_f64() * 1000.0, places, name));
                 failed += usize::from(result.is_err());
             }
         }
     }
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| {
-        let index = ((times.len() as f64 - 1.0) * share).round() as usize;
-        times.get(index).copied().unwrap_or(0.0)
-    };
-    json!({ "p50": round3(at(0.5)), "p99": round3(at(0.99)), "failed": failed })
+    times.sort_by(|left, right| left.0.total_cmp(&right.0));
+    let all: Vec<f64> = times.iter().map(|(time, ..)| *time).collect();
+    let few: Vec<f64> =
+        times.iter().filter(|(_, places, _)| *places <= FEW).map(|(time, ..)| *time).collect();
+    let slowest: Vec<Value> = times
+        .iter()
+        .rev()
+        .take(5)
+        .map(|(time, places, name)| json!([name, places, round3(*time)]))
+        .collect();
+    json!({
+        "p50": percentile(&all, 0.5),
+        "p99": percentile(&all, 0.99),
+        "few": few.len(),
+        "few_p50": percentile(&few, 0.5),
+        "few_p99": percentile(&few, 0.99),
+        "failed": failed,
+        "slowest": slowest,
+    })
+}
+
+/// The value below which the given share of sorted values lies.
+fn percentile(sorted: &[f64], share: f64) -> f64 {
+    let index = ((sorted.len() as f64 - 1.0) * share).round() as usize;
+    round3(sorted.get(index).copied().unwrap_or(0.0))
 }
 
 /// Names of the workspace, taken evenly from its map.
@@ -128,9 +157,9 @@ fn names(
     Ok(names.into_iter().step_by(step).take(count).collect())
 }
 
-fn tolerate_ambiguity(result: Result<(), ToolError>) -> Result<(), ToolError> {
+fn tolerate_ambiguity(result: Result<u32, ToolError>) -> Result<u32, ToolError> {
     match result {
-        Err(error) if error.code == clew_protocol::ErrorCode::Ambiguous => Ok(()),
+        Err(error) if error.code == clew_protocol::ErrorCode::Ambiguous => Ok(0),
         other => other,
     }
 }

@@ -153,6 +153,15 @@ impl Tree {
             let measured = |key: &str| figures[what][key].as_f64().unwrap_or(f64::NAN);
             let cell = format!("{:.2} / {:.1}", measured("p50"), measured("p99"));
             table.set(&format!("{what}, ms p50 / p99"), aim, cell);
+            if what == "references" {
+                let few = measured("few");
+                let cell = format!(
+                    "{:.2} / {:.1} ({few} names)",
+                    measured("few_p50"),
+                    measured("few_p99")
+                );
+                table.set("the same, names with up to 200 places", aim, cell);
+            }
         }
         let resident = figures["resident_mib"].as_f64().unwrap_or(f64::NAN);
         table.set("anonymous memory afterwards, MiB", "120", format!("{resident:.0}"));

@@ -224,7 +224,10 @@ mod tests {
             let read: Vec<&str> = ids.iter().map(|id| vocabulary.text(*id)).collect();
             assert_eq!(read, plain.iter().collect::<Vec<_>>());
             let meant = if reading == Reading::Terms { "" } else { text };
-            assert_eq!(vocabulary.finish_vector(), Some(Coarse::of(&Encoder::default().encode(meant))));
+            assert_eq!(
+                vocabulary.finish_vector(),
+                Some(Coarse::of(&Encoder::default().encode(meant)))
+            );
         }
     }
 
