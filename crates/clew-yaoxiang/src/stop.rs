@@ -106,6 +106,35 @@ mod tests {
         check_gives_up(&|| drop(format(&text, &FormatOptions::default())));
     }
 
+    /// Types that claim one interface, each used where its type is not known.
+    fn family(types: usize) -> String {
+        let mut text = String::from("Shape: Type = { area: () -> Int }\n");
+        for number in 0..types {
+            text.push_str(&format!(
+                "T{number}: Type = {{ a: Int, Shape }}\n\
+                 T{number}.area: (self: &T{number}) -> Int = {{ return self.a }}\n\
+                 f{number} = (v) => {{\n    return v.a\n}}\n"
+            ));
+        }
+        text
+    }
+
+    #[test]
+    fn renames_take_steps_in_proportion_to_the_text() {
+        let scope = RenameScope::Module;
+        let [few, many] = [300, 1200].map(|types| {
+            let text = family(types);
+            let renamed = rename_symbol(&text, "Shape.area", "size", &scope);
+            assert_eq!(renamed.occurrences, types + 1, "{:?}", renamed.diagnostics);
+            looks(&|| {
+                rename_symbol(&text, "Shape.area", "size", &scope);
+                let refused = rename_symbol(&text, "T7.a", "b", &scope);
+                assert_eq!(refused.diagnostics.len(), types);
+            })
+        });
+        assert!(many < few * 6, "{few} looks for the text, {many} for one four times as long");
+    }
+
     #[test]
     fn other_panics_go_on() {
         let stop: Stop = Rc::new(|| false);

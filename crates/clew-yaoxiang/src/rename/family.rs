@@ -1,7 +1,7 @@
 //! Members that are the same thing: a method of an interface and those of the
 //! types that claim it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,20 +18,21 @@ impl Families {
     /// The families of a text.
     pub(super) fn of(tree: &SyntaxTree, names: &Names) -> Families {
         let claims = Claims::of(tree);
+        let members = members_by_owner(names);
         let mut families = Families { family_of: FxHashMap::default() };
         for owner in claims.by_type.keys() {
-            families.join_members(owner, &claims.all_of(owner), names);
+            families.join_members(owner, &claims.all_of(owner), &members);
         }
         families
     }
 
     /// Makes members of one name in a type and what it claims one.
-    fn join_members(&mut self, owner: &str, claimed: &[String], names: &Names) {
+    fn join_members(&mut self, owner: &str, claimed: &[&str], members: &ByOwner<'_>) {
         let mut first_of: FxHashMap<&str, SymbolId> = FxHashMap::default();
-        let related = |of: &str| of == owner || claimed.iter().any(|one| one == of);
-        let mut members: Vec<_> = names.members.iter().filter(|((of, _), _)| related(of)).collect();
-        members.sort_unstable();
-        for ((_, name), symbol) in members {
+        let related = claimed.iter().copied().chain([owner]);
+        let related: BTreeSet<&str> = related.filter(|owner| members.contains_key(owner)).collect();
+        for (name, symbol) in related.into_iter().flat_map(|owner| &members[owner]) {
+            crate::stop::step();
             let first = *first_of.entry(name).or_insert(*symbol);
             self.join(first, *symbol);
         }
@@ -59,6 +60,20 @@ impl Families {
     }
 }
 
+/// Name and symbol of the members of each type, ordered.
+type ByOwner<'a> = FxHashMap<&'a str, Vec<(&'a str, SymbolId)>>;
+
+fn members_by_owner(names: &Names) -> ByOwner<'_> {
+    let mut members = ByOwner::default();
+    for ((owner, name), symbol) in &names.members {
+        members.entry(owner).or_default().push((name, *symbol));
+    }
+    for found in members.values_mut() {
+        found.sort_unstable();
+    }
+    members
+}
+
 /// The interfaces that types claim.
 struct Claims {
     by_type: BTreeMap<String, Vec<String>>,
@@ -79,15 +94,16 @@ impl Claims {
     }
 
     /// What a type claims, itself or through its interfaces.
-    fn all_of(&self, name: &str) -> Vec<String> {
-        let mut seen = FxHashSet::from_iter([name.to_owned()]);
+    fn all_of<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        let mut seen = FxHashSet::from_iter([name]);
         let mut found = Vec::new();
-        let mut open = vec![name.to_owned()];
+        let mut open = vec![name];
         while let Some(current) = open.pop() {
-            for claimed in self.by_type.get(&current).into_iter().flatten() {
-                if seen.insert(claimed.clone()) {
-                    found.push(claimed.clone());
-                    open.push(claimed.clone());
+            crate::stop::step();
+            for claimed in self.by_type.get(current).into_iter().flatten() {
+                if seen.insert(claimed) {
+                    found.push(claimed.as_str());
+                    open.push(claimed);
                 }
             }
         }

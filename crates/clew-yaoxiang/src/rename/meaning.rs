@@ -1,6 +1,8 @@
 //! What every name of a text means, members by the types that the checker
 //! finds before their dots.
 
+use std::rc::Rc;
+
 use clew_text::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,12 +25,15 @@ pub(super) struct Meaning {
     pub(super) doubtful: Vec<Doubtful>,
     /// Names in record patterns.
     pub(super) patterns: Vec<Pattern>,
+    /// The variables that record patterns declare.
+    pattern_variables: FxHashSet<SymbolId>,
 }
 
 /// A place that may mean any of these.
 pub(super) struct Doubtful {
     pub(super) range: TextRange,
-    pub(super) candidates: Vec<SymbolId>,
+    /// One list for all places that may mean the same.
+    pub(super) candidates: Rc<[SymbolId]>,
 }
 
 /// A name in a record pattern.
@@ -45,7 +50,7 @@ pub(super) struct Pattern {
 enum Link {
     Nothing,
     One(SymbolId),
-    OneOf(Vec<SymbolId>),
+    OneOf(Rc<[SymbolId]>),
 }
 
 impl Meaning {
@@ -58,8 +63,15 @@ impl Meaning {
         let links = linker.links();
         let patterns: Vec<(Pattern, Link)> =
             names.field_patterns.iter().map(|found| linker.pattern(found)).collect();
-        let mut meaning =
-            Meaning { names, findings, families, doubtful: Vec::new(), patterns: Vec::new() };
+        let pattern_variables = patterns.iter().map(|(pattern, _)| pattern.variable).collect();
+        let mut meaning = Meaning {
+            names,
+            findings,
+            families,
+            doubtful: Vec::new(),
+            patterns: Vec::new(),
+            pattern_variables,
+        };
         for (pattern, link) in patterns {
             if let Link::OneOf(candidates) = link {
                 meaning.doubtful.push(Doubtful { range: pattern.range, candidates });
@@ -84,17 +96,16 @@ impl Meaning {
 
     /// Whether a record pattern declares the variable.
     pub(super) fn is_pattern_variable(&self, id: SymbolId) -> bool {
-        self.patterns.iter().any(|pattern| pattern.variable == id)
+        self.pattern_variables.contains(&id)
     }
 }
 
 struct Linker<'a> {
     tree: &'a SyntaxTree,
     names: &'a Names,
-    families: &'a Families,
     receivers: FxHashMap<TextRange, Receiver>,
     /// All members by their name.
-    members: FxHashMap<&'a str, Vec<SymbolId>>,
+    members: FxHashMap<&'a str, Namesakes>,
     type_params: FxHashSet<&'a str>,
     /// The text imports from other files, so what is unknown may be theirs.
     knows_others: bool,
@@ -107,19 +118,12 @@ impl<'a> Linker<'a> {
         families: &'a Families,
         receivers: FxHashMap<TextRange, Receiver>,
     ) -> Self {
-        let mut members: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
-        for ((_, name), symbol) in &names.members {
-            members.entry(name).or_default().push(*symbol);
-        }
-        for found in members.values_mut() {
-            found.sort_unstable();
-            found.dedup();
-        }
+        let members = Namesakes::by_name(names, families);
         let params = names.symbols.iter().filter(|one| one.kind == SymbolKind::TypeParameter);
         let type_params = params.map(|symbol| symbol.name.as_str()).collect();
         let is_std = |module: &str| module == "std" || module.starts_with("std.");
         let knows_others = imports_of(tree).iter().any(|import| !is_std(&import.module));
-        Linker { tree, names, families, receivers, members, type_params, knows_others }
+        Linker { tree, names, receivers, members, type_params, knows_others }
     }
 
     /// What the members, bare names of methods and names of their arguments mean.
@@ -131,19 +135,29 @@ impl<'a> Linker<'a> {
                 links.insert(occurrence.range, link);
             }
         }
+        self.add_arguments(&mut links);
+        links
+    }
+
+    /// Adds what the names of arguments mean in calls of members.
+    fn add_arguments(&self, links: &mut FxHashMap<TextRange, Link>) {
+        let mut known: FxHashMap<(*const SymbolId, &str), Rc<[SymbolId]>> = FxHashMap::default();
         for argument in &self.names.member_arguments {
+            crate::stop::step();
             let name = argument.range.slice(self.tree.text());
             let param = |method: &SymbolId| self.names.parameter(*method, name);
             let link = match links.get(&argument.called) {
                 Some(Link::One(method)) => param(method).map_or(Link::Nothing, Link::One),
                 Some(Link::OneOf(methods)) => {
-                    Link::OneOf(methods.iter().filter_map(param).collect())
+                    let params = known
+                        .entry((methods.as_ptr(), name))
+                        .or_insert_with(|| methods.iter().filter_map(param).collect());
+                    Link::OneOf(params.clone())
                 }
                 Some(Link::Nothing) | None => Link::Nothing,
             };
             links.insert(argument.range, link);
         }
-        links
     }
 
     fn link(&self, found: &Occurrence) -> Option<Link> {
@@ -165,10 +179,10 @@ impl<'a> Linker<'a> {
                 let key = (owner.to_string(), name.to_owned());
                 self.names.members.get(&key).map_or(Link::Nothing, |symbol| Link::One(*symbol))
             }
-            _ => {
-                let all = self.members.get(name).cloned().unwrap_or_default();
-                self.one_of(all, self.knows_others)
-            }
+            _ => match self.members.get(name) {
+                Some(namesakes) => namesakes.all.link(self.knows_others),
+                None => Link::Nothing,
+            },
         }
     }
 
@@ -179,16 +193,9 @@ impl<'a> Linker<'a> {
             return None;
         }
         let name = found.range.slice(self.tree.text());
-        let methods = self.members.get(name)?.iter().copied().filter(is_method).collect();
+        let methods = &self.members.get(name)?.methods;
         let is_std = std_short_name(name).is_some() || is_ambiguous_short_name(name);
-        Some(self.one_of(methods, is_std))
-    }
-
-    /// One of these, if they are all the same and nothing else can be meant.
-    fn one_of(&self, candidates: Vec<SymbolId>, or_other: bool) -> Link {
-        let Some(first) = candidates.first().copied() else { return Link::Nothing };
-        let same = candidates.iter().all(|id| self.families.are_one(first, *id));
-        if same && !or_other { Link::One(first) } else { Link::OneOf(candidates) }
+        Some(methods.link(is_std))
     }
 
     fn pattern(&self, found: &crate::names::FieldPattern) -> (Pattern, Link) {
@@ -198,5 +205,57 @@ impl<'a> Linker<'a> {
             Link::Nothing | Link::OneOf(_) => None,
         };
         (Pattern { range: found.range, variable: found.variable, field }, link)
+    }
+}
+
+/// The members of one name.
+struct Namesakes {
+    all: Candidates,
+    methods: Candidates,
+}
+
+impl Namesakes {
+    fn by_name<'a>(names: &'a Names, families: &Families) -> FxHashMap<&'a str, Namesakes> {
+        let mut by_name: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
+        for ((_, name), symbol) in &names.members {
+            by_name.entry(name).or_default().push(*symbol);
+        }
+        let is_method = |id: &SymbolId| names.symbol(*id).kind == SymbolKind::Method;
+        let namesakes = |mut all: Vec<SymbolId>| {
+            crate::stop::step();
+            all.sort_unstable();
+            all.dedup();
+            let methods = all.iter().copied().filter(is_method).collect();
+            Namesakes {
+                all: Candidates::new(all, families),
+                methods: Candidates::new(methods, families),
+            }
+        };
+        by_name.into_iter().map(|(name, all)| (name, namesakes(all))).collect()
+    }
+}
+
+/// What a place may mean.
+struct Candidates {
+    symbols: Rc<[SymbolId]>,
+    /// They are all the same thing.
+    are_one: bool,
+}
+
+impl Candidates {
+    fn new(symbols: Vec<SymbolId>, families: &Families) -> Self {
+        let first = symbols.first().copied();
+        let are_one =
+            first.is_some_and(|first| symbols.iter().all(|id| families.are_one(first, *id)));
+        Candidates { symbols: symbols.into(), are_one }
+    }
+
+    /// One of these, if they are all the same and nothing else can be meant.
+    fn link(&self, or_other: bool) -> Link {
+        match self.symbols.first() {
+            None => Link::Nothing,
+            Some(first) if self.are_one && !or_other => Link::One(*first),
+            Some(_) => Link::OneOf(self.symbols.clone()),
+        }
     }
 }

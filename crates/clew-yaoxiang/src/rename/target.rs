@@ -1,7 +1,7 @@
 //! Which symbols a rename means.
 
 use clew_text::TextRange;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::RenameScope;
 use super::locals::{Chain, by_chain, chains_named};
@@ -103,11 +103,10 @@ fn in_function(meaning: &Meaning, old_name: &str, function: &str) -> Found {
     match locals.len() {
         0 => {
             let patterns = by_chain(names, old_name, |id| meaning.is_pattern_variable(id));
-            let is_here = |id| {
-                let mut groups = patterns.iter().filter(|(chain, _)| chains.contains(chain));
-                groups.any(|(_, ids)| ids.contains(&id))
-            };
-            Err(pattern_refusals(meaning, old_name, is_here))
+            let groups = patterns.iter().filter(|(chain, _)| chains.contains(chain));
+            let here: FxHashSet<SymbolId> =
+                groups.flat_map(|(_, ids)| ids.iter().copied()).collect();
+            Err(pattern_refusals(meaning, old_name, |id| here.contains(&id)))
         }
         1 => Ok(locals.into_values().flatten().collect()),
         _ => Err(ambiguous(names, old_name, &locals, &[])),
@@ -122,14 +121,15 @@ fn pattern_refusals(
     is_meant: impl Fn(SymbolId) -> bool,
 ) -> Vec<Diagnostic> {
     let names = &meaning.names;
+    let qualified = qualified_names(names);
     let found: Vec<Diagnostic> = meaning
         .patterns
         .iter()
         .filter(|pattern| names.symbol(pattern.variable).name == old_name)
         .filter(|pattern| is_meant(pattern.variable))
         .map(|pattern| {
-            let advice = match pattern.field.and_then(|field| qualified_name(names, field)) {
-                Some(field) => format!("@rename_field:{field}"),
+            let advice = match pattern.field.and_then(|field| qualified.get(&field)) {
+                Some((owner, name)) => format!("@rename_field:{owner}.{name}"),
                 None => "@field_of_unknown".to_owned(),
             };
             refusal("RENAME-PATTERN", pattern.range, old_name).with_arg("advice", advice)
@@ -138,12 +138,14 @@ fn pattern_refusals(
     if found.is_empty() { unknown(old_name) } else { found }
 }
 
-/// `T.m` for a member.
-fn qualified_name(names: &Names, member: SymbolId) -> Option<String> {
-    let mut keys: Vec<&(String, String)> =
-        names.members.iter().filter(|(_, id)| **id == member).map(|(key, _)| key).collect();
-    keys.sort_unstable();
-    keys.first().map(|(owner, name)| format!("{owner}.{name}"))
+/// `T.m` for every member; the first one for what is a member of several types.
+fn qualified_names(names: &Names) -> FxHashMap<SymbolId, (&str, &str)> {
+    let mut first: FxHashMap<SymbolId, (&str, &str)> = FxHashMap::default();
+    for ((owner, name), id) in &names.members {
+        let key = (owner.as_str(), name.as_str());
+        first.entry(*id).and_modify(|known| *known = (*known).min(key)).or_insert(key);
+    }
+    first
 }
 
 /// Adds what is renamed together: the same member of an interface and of the
@@ -174,14 +176,23 @@ pub(super) fn refuse_doubtful(
     let names = &meaning.names;
     let targets: FxHashSet<SymbolId> = targets.iter().copied().collect();
     let mut places: Vec<(TextRange, SymbolId)> = Vec::new();
+    let mut meant: FxHashMap<*const SymbolId, Option<SymbolId>> = FxHashMap::default();
     for doubtful in &meaning.doubtful {
-        let meant = doubtful.candidates.iter().find(|id| targets.contains(id));
-        places.extend(meant.map(|id| (doubtful.range, *id)));
+        crate::stop::step();
+        let candidates = &doubtful.candidates;
+        let meant = meant
+            .entry(candidates.as_ptr())
+            .or_insert_with(|| candidates.iter().find(|id| targets.contains(id)).copied());
+        places.extend(meant.map(|id| (doubtful.range, id)));
+    }
+    let mut claimed: FxHashMap<&str, Vec<TextRange>> = FxHashMap::default();
+    for (claiming, range) in claims {
+        claimed.entry(claiming).or_default().push(*range);
     }
     for ((owner, _), id) in &names.members {
         if targets.contains(id) && names.symbol(*id).kind != SymbolKind::Field {
-            let of_owner = claims.iter().filter(|(claiming, _)| claiming == owner);
-            places.extend(of_owner.map(|(_, range)| (*range, *id)));
+            let of_owner = claimed.get(owner.as_str()).into_iter().flatten();
+            places.extend(of_owner.map(|range| (*range, *id)));
         }
     }
     places.sort_unstable();
@@ -189,10 +200,12 @@ pub(super) fn refuse_doubtful(
     if places.is_empty() {
         return Ok(());
     }
+    let qualified = qualified_names(names);
     let finding = |(range, id): (TextRange, SymbolId)| {
         let symbol = names.symbol(id);
-        let name = qualified_name(names, id).unwrap_or_else(|| symbol.name.clone());
-        refusal("RENAME-UNCERTAIN", range, &name).with_related(symbol.range, "declared_here")
+        let name = qualified.get(&id).map(|(owner, name)| format!("{owner}.{name}"));
+        refusal("RENAME-UNCERTAIN", range, name.as_ref().unwrap_or(&symbol.name))
+            .with_related(symbol.range, "declared_here")
     };
     Err(places.into_iter().map(finding).collect())
 }
