@@ -58,11 +58,21 @@ impl Toolbox {
             Ok(outcome) => outcome,
             Err(error) => failure(&error),
         };
+        let took = start.elapsed();
+        let characters = outcome.text.chars().count();
+        tracing::debug!(
+            tool = tool.question.as_str(),
+            client = context.client,
+            ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            characters,
+            verdict = ?outcome.verdict,
+            "tool call"
+        );
         let record = UsageRecord {
             tool_name: tool.question.as_str().to_string(),
             input_characters: input as u64,
-            output_characters: outcome.text.chars().count() as u64,
-            execution_us: u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX),
+            output_characters: characters as u64,
+            execution_us: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
         };
         self.engine.record_usage(record, context);
         outcome

@@ -120,6 +120,7 @@ fn in_process(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dy
         setup: crate::set_up::service(global),
         ..EngineOptions::default()
     };
+    tracing::info!(start = %options.start.display(), "answering in this process");
     match InProcessEngine::new(options) {
         Ok(engine) => Ok(Arc::new(engine)),
         Err(StartError::Root(error)) => {

@@ -163,8 +163,20 @@ impl Connector {
 
     /// Connects, starting the daemon if need be, and says hello.
     pub(super) fn connect(&self) -> Result<Arc<Link>, RemoteError> {
+        let link = self.connect_or_start()?;
+        let info = link.info().cloned().unwrap_or_default();
+        tracing::info!(
+            pid = info.pid,
+            version = info.server_version,
+            endpoint = %self.options.endpoint.path().display(),
+            "connected to the daemon"
+        );
+        Ok(Arc::new(link))
+    }
+
+    fn connect_or_start(&self) -> Result<Link, RemoteError> {
         if let Tried::Connected(link) = self.try_connect()? {
-            return Ok(Arc::new(*link));
+            return Ok(*link);
         }
         let Some(launch) = &self.options.launch else {
             let endpoint = self.options.endpoint.path().to_path_buf();
@@ -178,12 +190,13 @@ impl Connector {
         let patience = self.options.patience;
         let _starting = LockFile::take(&self.options.endpoint.start_lock(), patience)?;
         if let Tried::Connected(link) = self.try_connect()? {
-            return Ok(Arc::new(*link));
+            return Ok(*link);
         }
         let child = launch
             .start()
             .map_err(|source| RemoteError::Spawn { program: launch.program.clone(), source })?;
-        self.wait_for(launch, child).map(Arc::new)
+        tracing::info!(pid = child.id(), log = %launch.log.display(), "starting the daemon");
+        self.wait_for(launch, child)
     }
 
     fn wait_for(&self, launch: &Launch, mut child: Child) -> Result<Link, RemoteError> {

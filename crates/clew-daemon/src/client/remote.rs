@@ -1,6 +1,7 @@
 //! The engine's trait, answered by the daemon.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use clew_engine::{ConnectionId, Engine, RequestContext, WorkspaceRight};
 use clew_protocol::{
@@ -124,6 +125,31 @@ impl RemoteEngine {
     }
 
     fn call<R: Serialize, A: DeserializeOwned>(
+        &self,
+        method: &str,
+        request: R,
+        context: &RequestContext,
+        repeat: Repeat,
+    ) -> Result<A, ToolError> {
+        let start = Instant::now();
+        let answer = self.ask(method, request, context, repeat);
+        let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        match &answer {
+            Ok(_) => tracing::debug!(method, ms, "the daemon answered"),
+            Err(error) => {
+                tracing::debug!(
+                    method,
+                    ms,
+                    code = error.code.as_str(),
+                    "no answer of the daemon: {}",
+                    error.message
+                );
+            }
+        }
+        answer
+    }
+
+    fn ask<R: Serialize, A: DeserializeOwned>(
         &self,
         method: &str,
         request: R,

@@ -297,3 +297,38 @@ fn settings_that_a_running_daemon_does_not_have_are_told() {
         assert_eq!(run(command).stderr, "");
     }
 }
+
+#[test]
+fn a_client_logs_its_own_steps_when_asked_to() {
+    let stage = Stage::new();
+    let logged = |arguments: &[&str], level: &str| {
+        let mut command = stage.0.shared(arguments);
+        let output = command.env("CLEW_LOG", level).output().unwrap();
+        assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let symbols = ["symbols", "retry", "--json"];
+    let first = logged(&symbols, "info");
+    assert!(first.contains("starting the daemon") && first.contains("connected to"), "{first}");
+    let second = logged(&symbols, "debug");
+    let pid = format!("pid={}", stage.pid());
+    for said in ["connected to the daemon", &pid, "lookup_symbol", "ms="] {
+        assert!(second.contains(said), "`{said}` is not in {second}");
+    }
+    assert!(!second.contains("starting the daemon"), "{second}");
+    let failed = logged(&["outline", "no/such.py", "--json"], "debug");
+    assert!(failed.contains("MCP-NOT-FOUND"), "{failed}");
+    assert_eq!(logged(&symbols, "warn"), "");
+    let file = stage.0.data().join("client.log");
+    let mut mcp = stage.0.shared(&["mcp"]);
+    mcp.env("CLEW_LOG", "debug").env("CLEW_LOG_FILE", &file);
+    let mut mcp = mcp.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut output = BufReader::new(mcp.stdout.take().unwrap());
+    call(&mut mcp, &mut output, "lookup_symbol", json!({ "query": "retry" }));
+    drop(mcp.stdin.take());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert_eq!((mcp.wait().unwrap().code(), rest.as_str()), (Some(0), ""));
+    let log = std::fs::read_to_string(file).unwrap();
+    assert!(log.contains("tool call") && log.contains("connected to the daemon"), "{log}");
+}
