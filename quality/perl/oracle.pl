@@ -28,7 +28,7 @@ for my $file (@ARGV) {
         print join("\t", $sort, $file, $at->line_number, @rest), "\n";
     };
     for my $package (@{ $document->find('PPI::Statement::Package') || [] }) {
-        my ($name) = $package->namespace =~ /([^:]+)$/ or next;
+        my ($name) = $package->namespace or next;
         $row->('S', $package->schild(1), $name, 'type');
     }
     for my $sub (@{ $document->find('PPI::Statement::Sub') || [] }) {
@@ -41,7 +41,7 @@ for my $file (@ARGV) {
         my @strings = map { names($_) } @{ $include->find('PPI::Token') || [] };
         if ($module eq 'parent' || $module eq 'base') {
             for (@strings) {
-                my ($name) = $_->[0] =~ /([^:]+)$/;
+                my ($name) = $_->[0];
                 $row->('H', $_->[1], $name);
                 $row->('I', $include, $_->[0]);
             }
@@ -65,7 +65,7 @@ for my $file (@ARGV) {
             && !$before && !$after;
         if ($text =~ /^(extends|with)$/ && !$before) {
             for my $one (map { names($_) } @{ $word->statement->find('PPI::Token') || [] }) {
-                my ($base) = $one->[0] =~ /([^:]+)$/;
+                my ($base) = $one->[0];
                 $row->('H', $one->[1], $base);
                 $row->('I', $word->statement, $one->[0]);
             }

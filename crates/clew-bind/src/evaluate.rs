@@ -431,13 +431,16 @@ impl Binder<'_> {
         receiver: Option<&Type>,
     ) -> Types {
         let Some(facts) = self.facts(callable.file) else { return Vec::new() };
-        let parameter = facts
-            .symbols
-            .iter()
-            .filter(|symbol| {
-                symbol.kind == SymbolKind::Parameter && symbol.container == Some(callable.symbol)
-            })
-            .nth(index as usize);
+        let mut parameters = facts.symbols.iter().filter(|symbol| {
+            symbol.kind == SymbolKind::Parameter && symbol.container == Some(callable.symbol)
+        });
+        let parameter = match index {
+            // Those of functions inside have scopes of their own.
+            Expression::LAST => parameters.rfind(|parameter| {
+                facts.scope(parameter.scope).is_some_and(|at| at.owner == Some(callable.symbol))
+            }),
+            _ => parameters.nth(index as usize),
+        };
         let Some(declared) = parameter.and_then(|found| found.declared_type) else {
             return Vec::new();
         };

@@ -1,6 +1,6 @@
 //! Choosing among overloads by the number of arguments and by their plain types.
 
-use clew_model::{LiteralKind, OccurrenceId};
+use clew_model::{Binding, LiteralKind, OccurrenceId};
 
 use crate::types::Types;
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -53,7 +53,20 @@ impl Binder<'_> {
             }
         }
         // A base outside of the workspace may have the overload that is meant.
-        if has_outside_base { Resolution::Unknown } else { Resolution::from_targets(targets) }
+        if has_outside_base {
+            return Resolution::Unknown;
+        }
+        let occurrence =
+            facts.occurrence(call).filter(|one| !matches!(one.binding, Binding::Member(_)));
+        let further = match occurrence {
+            Some(occurrence) => self.rules(&facts).further_meanings(self, file, &facts, occurrence),
+            None if self.rules(&facts).needs_fitting_arguments() => Some(Vec::new()),
+            None => None,
+        };
+        let Some(further) = further else { return Resolution::from_targets(targets) };
+        let fitting = further.into_iter().map(|place| place.into_iter().filter(takes).collect());
+        let fitting = fitting.into_iter().find(|place: &Vec<Target>| !place.is_empty());
+        Resolution::from_targets(fitting.unwrap_or_default())
     }
 
     /// Those whose parameters are just what is given, if there are any.

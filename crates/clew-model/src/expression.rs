@@ -66,7 +66,8 @@ pub enum Expression {
     Literal(LiteralKind),
     /// An element of the value: indexing, iteration, destructuring of a list.
     Element(ExpressionId),
-    /// The n-th part of a tuple-like value; of a callable, what its n-th parameter takes.
+    /// The n-th part of a tuple-like value; of a callable, what its n-th parameter takes
+    /// ([`Expression::LAST`]: its last).
     Item(ExpressionId, u32),
     /// What awaiting the value gives.
     Await(ExpressionId),
@@ -92,4 +93,9 @@ pub enum Expression {
     /// What iterating the value gives, where that differs from indexing it (the
     /// keys of a map).
     Iterated(ExpressionId),
+}
+
+impl Expression {
+    /// The index of a callable's last parameter.
+    pub const LAST: u32 = u32::MAX;
 }

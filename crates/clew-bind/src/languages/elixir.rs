@@ -2,7 +2,7 @@
 
 use clew_model::{
     Binding, Expression, FileFacts, Import, ImportForm, ImportId, Occurrence, OccurrenceId, Role,
-    SymbolId,
+    SymbolId, SymbolKind,
 };
 
 use super::qualified::{endings, is_module, module_at, modules_at, whole_name};
@@ -240,7 +240,8 @@ fn around(facts: &FileFacts, enclosing: Option<SymbolId>) -> Vec<SymbolId> {
     for _ in 0..MAX_AROUND {
         let Some(id) = current else { break };
         let Some(symbol) = facts.symbol(id) else { break };
-        if is_module(symbol.kind) {
+        // Implementations of protocols are modules too.
+        if is_module(symbol.kind) || symbol.kind == SymbolKind::Namespace {
             found.push(id);
         }
         current = symbol.container;

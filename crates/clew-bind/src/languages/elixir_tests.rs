@@ -115,3 +115,41 @@ fn functions_by_their_arity() {
         "#]],
     );
 }
+
+#[test]
+fn functions_of_implementations_are_apart_from_the_module_around() {
+    let files = "\
+//- a.ex
+defmodule Shop do
+  def size(x), do: x
+  defimpl Size do
+    def size(x), do: helper(x)
+    def helper(x), do: size(x)
+  end
+  def go(x), do: size(x)
+  def helper(x), do: x
+end
+";
+    check_references(
+        files,
+        "Shop.size",
+        expect![[r#"
+        a.ex:7:18 call bound Shop.go
+    "#]],
+    );
+    check_references(
+        files,
+        "Size.Shop.size",
+        expect![[r#"
+        a.ex:5:24 call bound Size.Shop.helper
+    "#]],
+    );
+    check_references(
+        files,
+        "Size.Shop.helper",
+        expect![[r#"
+        a.ex:4:22 call bound Size.Shop.size
+    "#]],
+    );
+    check_references(files, "Shop.helper", expect![[""]]);
+}

@@ -17,6 +17,9 @@ mod members;
 mod ocaml;
 mod packaged;
 mod paths;
+mod perl;
+#[cfg(test)]
+mod perl_tests;
 mod php;
 mod plain;
 mod python;
@@ -284,6 +287,23 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// Whether a call means nothing that does not take its arguments.
+    fn needs_fitting_arguments(&self) -> bool {
+        false
+    }
+
+    /// What else a call of a plain name may mean, one place after the other, where
+    /// nothing nearer takes its arguments; `None`: what is nearest is meant anyway.
+    fn further_meanings(
+        &self,
+        _binder: &Binder<'_>,
+        _file: FileId,
+        _facts: &FileFacts,
+        _occurrence: &Occurrence,
+    ) -> Option<Vec<Vec<Target>>> {
+        None
+    }
+
     /// The types that a type fits without naming them (Go's interfaces).
     fn structural_bases(&self, _binder: &Binder<'_>, _class: SymbolRef) -> Vec<SymbolRef> {
         Vec::new()
@@ -336,6 +356,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "ruby" => &ruby::Ruby,
         "elixir" => &elixir::Elixir,
         "lua" => &lua::Lua,
+        "perl" => &perl::Perl,
         "bash" => &bash::Bash,
         "haskell" => &haskell::Haskell,
         "ocaml" | "ocaml.interface" => &ocaml::Ocaml,

@@ -359,4 +359,35 @@ end
         "#]],
         );
     }
+
+    #[test]
+    fn blocks_run_in_another_object_see_its_methods() {
+        let files = "\
+//- a.rb
+class Shop
+  def run
+  end
+  def go(other)
+    other.instance_eval { run }
+    other.class_eval do
+      run()
+      self.run
+    end
+    instance_eval { run }
+    run
+  end
+end
+";
+        check_references(
+            files,
+            "Shop.run",
+            expect![[r#"
+            a.rb:5:27 call name Shop.go
+            a.rb:7:7 call name Shop.go
+            a.rb:8:12 call name Shop.go
+            a.rb:10:21 call bound Shop.go
+            a.rb:11:5 call bound Shop.go
+        "#]],
+        );
+    }
 }

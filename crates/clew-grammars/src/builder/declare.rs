@@ -172,6 +172,20 @@ impl<'text> FactsBuilder<'text> {
         id
     }
 
+    /// As [`Self::declare_in_file`], under a name put together by the walker.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
+    pub(crate) fn declare_joined_in_file(
+        &mut self,
+        mut declaration: Declaration<'text>,
+        name: &str,
+    ) -> SymbolId {
+        declaration.scope = Some(ScopeId(0));
+        let containers = std::mem::take(&mut self.containers);
+        let id = self.declare_joined(declaration, name);
+        self.containers = containers;
+        id
+    }
+
     /// Makes an existing symbol visible under its name in a further scope.
     pub(crate) fn make_visible(
         &mut self,

@@ -106,7 +106,9 @@ impl<'text> Walk<'_, 'text> {
         if let Some(adjust) = declare.adjust {
             adjust(self, node, &mut declaration);
         }
-        self.builder.declare(declaration)
+        let symbol = self.builder.declare(declaration);
+        self.count_parameters(node, symbol);
+        symbol
     }
 
     /// Takes over what the group around says; the first declaration of a group
@@ -331,6 +333,7 @@ impl<'text> Walk<'_, 'text> {
         let shared = self.shared_type.take();
         let group = self.group.take();
         let outer_visibility = self.visibility;
+        let outer_this = self.this;
         if let Some(kind) = declare.scope {
             self.builder.enter(symbol);
             self.builder.open_scope(kind, range_of(node), Some(symbol));
@@ -339,6 +342,7 @@ impl<'text> Walk<'_, 'text> {
             }
             if kind == ScopeKind::Type {
                 self.extended = None;
+                self.this = None;
             }
             self.visibility = None;
         }
@@ -367,6 +371,7 @@ impl<'text> Walk<'_, 'text> {
             self.builder.leave();
             self.visibility = outer_visibility;
         }
+        self.this = outer_this;
         self.shared_type = shared;
         self.group = group;
         self.function = outer_function;

@@ -1,6 +1,6 @@
 //! Names, calls, members and other values.
 
-use clew_model::{Expression, ExpressionId, Role};
+use clew_model::{Binding, Expression, ExpressionId, Role};
 use tree_sitter::Node;
 
 use super::Walk;
@@ -32,6 +32,10 @@ impl Walk<'_, '_> {
             Position::Write if self.table.description.assigning != Assigning::Writes => {
                 return self.assign_name(node);
             }
+            // What is called on another object means a method of that.
+            Position::Callee if apart && self.this.is_some() => {
+                self.builder.occurrence(node, Role::Call, Binding::Unsure)
+            }
             Position::Callee if apart => {
                 self.builder.reference_in(node, Role::Call, Namespace::Callable)
             }
@@ -42,6 +46,9 @@ impl Walk<'_, '_> {
 
     /// `this`, where there is a type around.
     pub(crate) fn self_value(&mut self) -> ExpressionId {
+        if let Some(this) = self.this {
+            return this;
+        }
         match (self.builder.container_type(), self.extended) {
             (_, Some(extended)) => self.builder.expression(Expression::TypeOf(extended)),
             (Some(class), None) => self.builder.expression(Expression::SelfValue(class)),
@@ -49,8 +56,25 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Whether `this` is something else than the object of the type around.
+    pub(crate) fn has_own_this(&self) -> bool {
+        self.this.is_some()
+    }
+
+    /// Runs `inside` where `this` is a value that is not known.
+    pub(crate) fn on_another<R>(&mut self, inside: impl FnOnce(&mut Self) -> R) -> R {
+        let unknown = self.builder.unknown();
+        let outer = self.this.replace(unknown);
+        let result = inside(self);
+        self.this = outer;
+        result
+    }
+
     /// The type around as a value.
     pub(crate) fn self_type(&mut self) -> ExpressionId {
+        if let Some(this) = self.this {
+            return self.builder.expression(Expression::TypeOf(this));
+        }
         match self.builder.container_type() {
             Some(class) => self.builder.expression(Expression::SelfType(class)),
             None => self.builder.unknown(),
@@ -142,6 +166,7 @@ impl Walk<'_, '_> {
         let callee = parts.iter().position(|(_, part)| *part == Part::Callee).unwrap_or(0);
         let Some((callee_node, _)) = parts.get(callee) else { return self.builder.unknown() };
         let called = self.visit(*callee_node, Position::Callee);
+        self.count_arguments(node, called);
         for (index, (child, part)) in parts.iter().enumerate() {
             if index != callee && *part != Part::Skip {
                 self.visit_part(*child, *part, Position::Value);

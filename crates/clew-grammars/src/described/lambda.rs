@@ -1,12 +1,23 @@
 //! Functions and classes without name, and parameter lists.
 
-use clew_model::{Expression, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility};
+use clew_model::{
+    Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility,
+};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
 use super::Walk;
 use super::rule::{Part, Position, Sight};
 use crate::builder::{Declaration, Visible, range_of};
+
+/// The value whose members plain names in a function without name mean first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Receiver {
+    /// `this` is that value.
+    Certain(ExpressionId),
+    /// It is what the last parameter of a callable says, if that says any.
+    Told(ExpressionId),
+}
 
 impl Walk<'_, '_> {
     /// Declares the names of a parameter list that are not declared by rules.
@@ -43,7 +54,9 @@ impl Walk<'_, '_> {
         self.builder.enter(symbol);
         self.builder.open_scope(ScopeKind::Type, range_of(node), Some(symbol));
         let function = self.function.take();
+        let this = self.this.take();
         body(self, symbol);
+        self.this = this;
         self.function = function;
         self.builder.close_scope();
         self.builder.leave();
@@ -51,10 +64,15 @@ impl Walk<'_, '_> {
     }
 
     /// A function without name: its parameters and body in a scope.
-    pub(crate) fn lambda(&mut self, node: Node<'_>) -> clew_model::ExpressionId {
+    pub(crate) fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
         let outer = self.function.take();
+        let outer_this = self.this;
+        let receiver = self.receiver_ahead.take();
         let result = self.in_scope(node, ScopeKind::Function, |walk| {
             let mut result = None;
+            if let Some(receiver) = receiver {
+                walk.receive(node, receiver);
+            }
             walk.children(node, |walk, child, part| match part {
                 Part::Skip => {}
                 _ if walk.is_comment(child) => {}
@@ -75,10 +93,35 @@ impl Walk<'_, '_> {
             result
         });
         self.function = outer;
+        self.this = outer_this;
         match result.filter(|result| self.is_known(*result)) {
             Some(result) => self.builder.expression(Expression::FunctionOf(result)),
             None => self.literal(clew_model::LiteralKind::Function),
         }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Declares what a function without name is called on, as its parameter `this`.
+    fn receive(&mut self, node: Node<'_>, receiver: Receiver) {
+        let value = match receiver {
+            Receiver::Certain(value) => {
+                self.this = Some(value);
+                value
+            }
+            Receiver::Told(callee) => {
+                let taken = Expression::Item(callee, Expression::LAST);
+                let taken = self.builder.expression(taken);
+                self.builder.expression(Expression::Item(taken, 0))
+            }
+        };
+        let start = node.start_byte();
+        let name_range = TextRange::new(start, start);
+        let kind = SymbolKind::Parameter;
+        let mut declaration = Declaration::member_at(kind, "this", name_range, range_of(node));
+        declaration.flags = SymbolFlags::ANONYMOUS.with(SymbolFlags::LOCAL);
+        let symbol = self.builder.declare(declaration);
+        self.builder.add_value(symbol, value);
     }
 }
 

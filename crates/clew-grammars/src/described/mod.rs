@@ -8,6 +8,7 @@
 
 mod bind;
 mod comments;
+mod counting;
 mod declare;
 mod expression;
 mod lambda;
@@ -22,6 +23,8 @@ use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind, SymbolI
 use clew_text::TextRange;
 use tree_sitter::{Node, TreeCursor};
 
+pub(crate) use counting::{Counting, Given, arity_of};
+pub(crate) use lambda::Receiver;
 pub(crate) use rule::{Assigning, Declare, From, Let, Modifier, Part, Position, Rule, Sight};
 #[cfg(test)]
 pub(crate) use table::unknown_names;
@@ -67,6 +70,11 @@ pub(crate) struct Walk<'builder, 'text> {
     pub(crate) opened: u32,
     /// Whether what is declared here belongs to the type itself.
     pub(crate) is_static: bool,
+    /// What `this` is in the function without name that is visited next, if it has one
+    /// of its own.
+    pub(crate) receiver_ahead: Option<Receiver>,
+    /// What `this` is here, where a function without name has one of its own.
+    this: Option<ExpressionId>,
 }
 
 static PLAIN_LET: Let = Let::variable();
@@ -90,6 +98,8 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         seen_from: None,
         opened: 0,
         is_static: false,
+        receiver_ahead: None,
+        this: None,
     };
     match table.description.root {
         Some(hook) => hook(&mut walk, root, Position::Value),

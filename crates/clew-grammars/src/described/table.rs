@@ -38,6 +38,8 @@ pub(crate) struct Description {
     pub(crate) last_is_result: bool,
     /// Whether a type before the declared name is not the type of what is declared.
     pub(crate) types_follow: bool,
+    /// How parameters and arguments are counted, where that tells overloads apart.
+    pub(crate) counting: Option<super::Counting>,
     /// What is done with a name in value position before anything else.
     pub(crate) name: Option<NameHook>,
     /// Visits the whole tree, whose root is an error where the text is broken.
@@ -64,6 +66,7 @@ impl Description {
         assigning: Assigning::Writes,
         functions_apart: false,
         last_is_result: false,
+        counting: None,
         name: None,
         root: None,
     };

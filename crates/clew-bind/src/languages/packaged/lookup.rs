@@ -118,8 +118,30 @@ fn is_function(binder: &Binder<'_>, symbol: SymbolRef) -> bool {
     })
 }
 
-/// The type at a path: `a.b.Outer.Inner`.
+/// The type at a path: `a.b.Outer.Inner`; in Scala also from the own package on.
 pub(super) fn type_at(
+    rules: &Packaged,
+    binder: &Binder<'_>,
+    file: FileId,
+    path: &str,
+) -> Option<SymbolRef> {
+    let whole = type_at_whole(rules, binder, file, path);
+    if whole.is_some() || rules.language != "scala" {
+        return whole;
+    }
+    let own = binder.facts(file).map(|facts| package_of_file(&facts))?;
+    let mut around = own.as_str();
+    while !around.is_empty() {
+        let path = format!("{around}.{path}");
+        if let Some(found) = type_at_whole(rules, binder, file, &path) {
+            return Some(found);
+        }
+        around = around.rsplit_once('.').map_or("", |(around, _)| around);
+    }
+    None
+}
+
+fn type_at_whole(
     rules: &Packaged,
     binder: &Binder<'_>,
     file: FileId,

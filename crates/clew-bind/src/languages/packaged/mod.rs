@@ -7,9 +7,14 @@
 mod lookup;
 pub(super) mod members;
 #[cfg(test)]
+mod overload_tests;
+#[cfg(test)]
+mod receiver_tests;
+mod receivers;
+#[cfg(test)]
 mod tests;
 
-use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId};
+use clew_model::{FileFacts, ImportForm, ImportId, Occurrence, OccurrenceId, Role, SymbolId};
 
 use self::lookup::{in_package, type_at};
 use self::members::{fitting_inherited, fitting_own};
@@ -108,11 +113,38 @@ impl Packaged {
         Vec::new()
     }
 
+    /// What the imports of one name show.
+    fn in_imports(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        name: &str,
+    ) -> Vec<Target> {
+        let imports = facts.imports.iter().enumerate();
+        let named =
+            imports.filter(|(_, import)| import.local.map(|one| facts.name(one)) == Some(name));
+        named.flat_map(|(index, _)| binder.import_target(file, ImportId(index as u32))).collect()
+    }
+
     /// What the imports of whole packages or types show.
-    fn in_globs(&self, binder: &Binder<'_>, file: FileId, name: &str, role: Role) -> Vec<Target> {
+    fn in_globs(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        name: &str,
+        occurrence: &Occurrence,
+    ) -> Vec<Target> {
         let Some(facts) = binder.facts(file) else { return Vec::new() };
+        let (at, role) = (occurrence.range.start, occurrence.role);
         let mut found: Vec<Target> = Vec::new();
         for import in facts.imports.iter().filter(|import| import.form == ImportForm::Glob) {
+            let is_seen = facts
+                .scope(import.scope)
+                .is_none_or(|scope| scope.range.start <= at && at <= scope.range.end);
+            if !is_seen {
+                continue;
+            }
             let module = facts.name(import.module);
             let mut here = in_package(self, binder, file, module, name, role);
             if here.is_empty()
@@ -169,6 +201,25 @@ impl Rules for Packaged {
         })
     }
 
+    fn named(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        id: OccurrenceId,
+    ) -> Option<Resolution> {
+        if self.language != "kotlin" {
+            return None;
+        }
+        let occurrence = facts.occurrence(id)?;
+        match receivers::in_receivers(binder, file, facts, occurrence)? {
+            Resolution::Bound(targets) if occurrence.role == Role::Call => {
+                Some(binder.fitting_arguments(file, id, apart(binder, targets, Role::Call)))
+            }
+            other => Some(other),
+        }
+    }
+
     fn free_name(
         &self,
         binder: &Binder<'_>,
@@ -196,11 +247,16 @@ impl Rules for Packaged {
         if !self.has_functions && !is_type_name && !is_type_role {
             return Resolution::Unknown;
         }
-        let found = self.in_packages(binder, file, name, role);
-        if !found.is_empty() {
-            return Resolution::Bound(found);
-        }
-        Resolution::from_targets(self.in_globs(binder, file, name, role))
+        let in_package = || self.in_packages(binder, file, name, role);
+        let in_globs = || self.in_globs(binder, file, name, occurrence);
+        // In Scala imports go before what other files of the package declare.
+        let (first, then): (&dyn Fn() -> Vec<Target>, &dyn Fn() -> Vec<Target>) =
+            match self.language {
+                "scala" => (&in_globs, &in_package),
+                _ => (&in_package, &in_globs),
+            };
+        let found = first();
+        Resolution::from_targets(if found.is_empty() { then() } else { found })
     }
 
     fn declared_name(
@@ -296,6 +352,39 @@ impl Rules for Packaged {
         targets: Vec<Target>,
     ) -> Vec<Target> {
         apart(binder, targets, occurrence.role)
+    }
+
+    fn chooses_by_arguments(&self) -> bool {
+        true
+    }
+
+    fn needs_fitting_arguments(&self) -> bool {
+        true
+    }
+
+    fn further_meanings(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        occurrence: &Occurrence,
+    ) -> Option<Vec<Vec<Target>>> {
+        let (name, role) = (facts.name(occurrence.name), occurrence.role);
+        let mut places = Vec::new();
+        if self.members_in_scope {
+            for class in enclosing_types(facts, occurrence) {
+                let class = SymbolRef { file, symbol: class };
+                for ancestor in binder.ancestors(class) {
+                    places.push(fitting_own(binder, ancestor, name, role));
+                }
+            }
+        }
+        if self.has_functions {
+            places.push(self.in_imports(binder, file, facts, name));
+            places.push(self.in_packages(binder, file, name, role));
+            places.push(self.in_globs(binder, file, name, occurrence));
+        }
+        Some(places)
     }
 
     fn has_outside_members(&self) -> bool {

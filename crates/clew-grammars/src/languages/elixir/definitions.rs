@@ -1,10 +1,10 @@
 //! Calls, and the calls that define or import.
 
-use clew_model::{Arity, Expression, ExpressionId, ScopeKind, Visibility};
+use clew_model::{Arity, Expression, ExpressionId, ScopeKind, SymbolFlags, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::{hooks::side, imports::import};
-use crate::builder::range_of;
+use crate::builder::{Declaration, range_of};
 use crate::described::{Position, Walk, child_of_kind, field};
 
 /// `name arguments do … end`
@@ -25,12 +25,7 @@ pub(super) fn call_with(
     let arguments = child_of_kind(node, "arguments");
     match (word, arguments) {
         ("defmodule" | "defprotocol", Some(arguments)) => module(walk, node, arguments, word),
-        ("defimpl", Some(arguments)) => {
-            walk.each(arguments, Position::Value);
-            if let Some(body) = child_of_kind(node, "do_block") {
-                walk.in_scope(body, ScopeKind::Type, |walk| walk.each(body, Position::Value));
-            }
-        }
+        ("defimpl", Some(arguments)) => implementation(walk, node, arguments),
         (
             "def" | "defp" | "defmacro" | "defmacrop" | "defguard" | "defguardp" | "defdelegate",
             Some(arguments),
@@ -90,6 +85,32 @@ fn module(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, word: &s
     if let Some(body) = child_of_kind(node, "do_block") {
         walk.each(body, Position::Value);
     }
+    walk.builder.close_scope();
+    walk.builder.leave();
+}
+
+/// `defimpl Protocol, for: Type do … end`: the module `Protocol.Type`.
+fn implementation(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>) {
+    walk.each(arguments, Position::Value);
+    let Some(body) = child_of_kind(node, "do_block") else { return };
+    let protocol = arguments.named_child(0).map_or("", |first| walk.text(first));
+    let named = super::imports::option(walk, child_of_kind(arguments, "keywords"), "for");
+    let of = match named {
+        Some(named) if named.kind() == "alias" => walk.text(named).to_string(),
+        Some(_) => String::new(),
+        None => super::imports::own_module(walk),
+    };
+    let name = if of.is_empty() { protocol.to_string() } else { format!("{protocol}.{of}") };
+    let word = field(node, "target").unwrap_or(node);
+    let mut declaration =
+        Declaration::member_at(SymbolKind::Namespace, "", range_of(word), range_of(node));
+    declaration.signature_until(Some(body));
+    // The word is no name of it.
+    declaration.flags = SymbolFlags::ANONYMOUS;
+    let symbol = walk.builder.declare_joined_in_file(declaration, &name);
+    walk.builder.enter(symbol);
+    walk.builder.open_scope(ScopeKind::Type, range_of(node), Some(symbol));
+    walk.each(body, Position::Value);
     walk.builder.close_scope();
     walk.builder.leave();
 }

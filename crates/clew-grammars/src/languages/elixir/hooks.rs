@@ -56,7 +56,8 @@ pub(super) fn module_around(walk: &Walk<'_, '_>) -> Option<SymbolId> {
     for _ in 0..64 {
         let id = current?;
         let symbol = walk.builder.symbol(id)?;
-        if matches!(symbol.kind, SymbolKind::Module | SymbolKind::Interface) {
+        if matches!(symbol.kind, SymbolKind::Module | SymbolKind::Interface | SymbolKind::Namespace)
+        {
             return Some(id);
         }
         current = symbol.container;

@@ -89,15 +89,24 @@ impl<'tree> Statement<'tree, '_> {
 
     /// The value of an option.
     fn option(&self, walk: &Walk<'_, '_>, name: &str) -> Option<Node<'tree>> {
-        let options = self.options?;
-        let mut cursor = options.walk();
-        let pairs: Vec<Node<'tree>> = options.named_children(&mut cursor).collect();
-        pairs.into_iter().find_map(|pair| {
-            let key = field(pair, "key")?;
-            let is_asked = walk.text(key).trim_end().trim_end_matches(':') == name;
-            field(pair, "value").filter(|_| is_asked)
-        })
+        option(walk, self.options, name)
     }
+}
+
+/// The value of an option among keywords.
+pub(super) fn option<'tree>(
+    walk: &Walk<'_, '_>,
+    options: Option<Node<'tree>>,
+    name: &str,
+) -> Option<Node<'tree>> {
+    let options = options?;
+    let mut cursor = options.walk();
+    let pairs: Vec<Node<'tree>> = options.named_children(&mut cursor).collect();
+    pairs.into_iter().find_map(|pair| {
+        let key = field(pair, "key")?;
+        let is_asked = walk.text(key).trim_end().trim_end_matches(':') == name;
+        field(pair, "value").filter(|_| is_asked)
+    })
 }
 
 /// The names of `[name: 1, other: 2]`.
@@ -114,7 +123,7 @@ fn names_of<'text>(walk: &Walk<'_, 'text>, list: Node<'_>) -> Vec<(&'text str, T
 }
 
 /// The whole name of the module around.
-fn own_module(walk: &Walk<'_, '_>) -> String {
+pub(super) fn own_module(walk: &Walk<'_, '_>) -> String {
     let mut parts: Vec<&str> = Vec::new();
     let mut current: Option<SymbolId> = module_around(walk);
     for _ in 0..64 {

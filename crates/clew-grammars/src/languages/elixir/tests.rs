@@ -36,8 +36,9 @@ fn a_whole_file() {
             interface Size 41-43 public
             method Size.size 42-42 public
             local parameter Size.size.x 42-42 public
-            method size 45-45 public
-            local parameter size.s 45-45 public
+            namespace Size.Acme.Shop 44-46 public anonymous
+            method Size.Acme.Shop.size 45-45 public
+            local parameter Size.Acme.Shop.size.s 45-45 public
             import 3 GenServer SideEffect
             import 4 Ecto.Query Item from as from
             import 5 Acme.Item Module as Item
@@ -92,9 +93,9 @@ fn a_whole_file() {
             39:26 read x -> Acme.Shop.is_ok.x@39 in Acme.Shop.is_ok
             44:9 read Size -> Size@41
             44:20 read Acme.Shop -> Acme.Shop@1
-            45:20 call length free in size
-            45:27 read s -> size.s@45 in size
-            45:29 call items of s in size
+            45:20 call length free in Size.Acme.Shop.size
+            45:27 read s -> Size.Acme.Shop.size.s@45 in Size.Acme.Shop.size
+            45:29 call items of s in Size.Acme.Shop.size
         "#]],
     );
 }

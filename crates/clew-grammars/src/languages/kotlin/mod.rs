@@ -1,5 +1,7 @@
 //! Kotlin up to 2: classes, objects, properties, extensions, lambdas, `when`.
 
+mod calls;
+mod counting;
 mod hooks;
 mod layout;
 mod mend;
@@ -17,7 +19,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["kt"],
     extensions: &["kt", "kts"],
     interpreters: &["kotlin"],
-    extractor_version: 4,
+    extractor_version: 5,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/0.980, locals 0.990 against the Kotlin compiler's parser, 100 sites of each read; definition first 1.000/1.000",
@@ -76,6 +78,7 @@ static DESCRIPTION: Description = Description {
     doc_marks: &["/**"],
     visibility: hooks::default_visibility,
     name: Some(hooks::name),
+    counting: Some(counting::COUNTING),
     ..Description::EMPTY
 };
 
@@ -119,7 +122,7 @@ const RULES: &[(&str, Rule)] = &[
     ("for_statement", Rule::Hook(hooks::for_loop)),
     ("when_subject", Rule::Let(&SUBJECT)),
     ("catch_block", Rule::Hook(hooks::catch)),
-    ("call_expression", Rule::Call),
+    ("call_expression", Rule::Hook(calls::call)),
     ("binary_expression", Rule::Hook(readings::binary)),
     ("navigation_expression", Rule::Member),
     ("infix_expression", Rule::Hook(hooks::infix)),
@@ -142,7 +145,7 @@ const RULES: &[(&str, Rule)] = &[
     ),
     ("constructor_invocation explicit_delegation", Rule::Applied),
     ("user_type", Rule::TypePath),
-    ("function_type", Rule::FunctionType),
+    ("function_type", Rule::Hook(calls::function_type)),
     ("label qualified_identifier", Rule::Skip),
     ("string_literal multiline_string_literal", Rule::Hook(readings::text)),
     ("number_literal float_literal character_literal", Rule::Literal(LiteralKind::Number)),

@@ -203,7 +203,7 @@ fn named(walk: &mut Walk<'_, '_>, place: TextRange, role: Role) -> ExpressionId 
     let (_, range) = last_part(text, start);
     let occurrence = match text.rsplit_once("::") {
         Some((module, _)) if !module.is_empty() => {
-            let base = class_at(walk, module, start, Role::Read);
+            let base = class_at(walk, module, start, Role::Type);
             walk.builder.occurrence_at(range, role, Binding::Member(base))
         }
         _ => walk.builder.reference_at_in(range, role, Namespace::Kinds(SUBROUTINES)),
@@ -214,8 +214,13 @@ fn named(walk: &mut Walk<'_, '_>, place: TextRange, role: Role) -> ExpressionId 
 /// A word alone: a constant, a function or a class.
 pub(super) fn bareword(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let text = walk.text(node);
+    let last = text.rsplit("::").next().unwrap_or("");
+    // Packages are written in mixed letters, constants and functions are not.
+    let is_package = last.is_empty()
+        || last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase);
     match text.contains("::") {
-        true => class_at(walk, text.trim_end_matches("::"), node.start_byte(), Role::Read),
+        true if !is_package => named(walk, range_of(node), Role::Call),
+        true => class_at(walk, text.trim_end_matches("::"), node.start_byte(), Role::Type),
         false => named(walk, range_of(node), Role::Read),
     }
 }
@@ -230,7 +235,7 @@ pub(super) fn method_call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) 
             walk,
             walk.text(invocant).trim_end_matches("::"),
             invocant.start_byte(),
-            Role::Read,
+            Role::Type,
         ),
         _ => walk.visit(invocant, Position::Value),
     };
@@ -258,6 +263,10 @@ pub(super) fn method_call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) 
         }
     }
     match walk.is_known(called) {
+        // What is called so makes an object of the class in all but rare cases.
+        true if text == "new" && invocant.kind() == "bareword" => {
+            walk.builder.expression(Expression::Instance(base))
+        }
         true => walk.builder.expression(Expression::Call(called)),
         false => called,
     }

@@ -18,7 +18,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &["Makefile.PL", "Build.PL", "cpanfile"],
     interpreters: &["perl"],
     depth: Depth::Deep,
-    extractor_version: 2,
+    extractor_version: 3,
     guessed: false,
     verified: "symbols 0.997/1.000, calls 0.981/1.000, imports 0.999/1.000, bases 1.000/1.000 against PPI; scopes 99 of 100 read; definition first 1.000",
     separator: Separator::Colons,

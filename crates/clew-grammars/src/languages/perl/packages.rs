@@ -76,8 +76,8 @@ fn close(walk: &mut Walk<'_, '_>, package: Option<SymbolId>, end: usize) {
 
 fn declare(walk: &mut Walk<'_, '_>, node: Node<'_>) -> Option<SymbolId> {
     let name = field(node, "name")?;
-    let (last, range) = last_part(walk.text(name), name.start_byte());
-    let mut declaration = Declaration::at(SymbolKind::Class, last, range, range_of(node));
+    let text = walk.text(name);
+    let mut declaration = Declaration::at(SymbolKind::Class, text, range_of(name), range_of(node));
     declaration.doc_range = walk.take_doc(node.start_byte());
     declaration.signature_until(child_of_kind(node, "block"));
     Some(walk.builder.declare_in_file(declaration))
@@ -101,7 +101,9 @@ pub(super) fn subroutine(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
     let Some(name) = field(node, "name") else { return walk.each(node, Position::Value) };
     let body = field(node, "body");
     let (last, range) = last_part(walk.text(name), name.start_byte());
-    let is_member = walk.builder.container_type().is_some();
+    let elsewhere = walk.text(name).rsplit_once("::").filter(|(module, _)| !module.is_empty());
+    let owner = elsewhere.map(|(module, _)| class_at(walk, module, name.start_byte(), Role::Type));
+    let is_member = owner.is_some() || walk.builder.container_type().is_some();
     let kind = if is_member { SymbolKind::Method } else { SymbolKind::Function };
     let mut declaration = Declaration::at(kind, last, range, range_of(node));
     declaration.doc_range = walk.take_doc(node.start_byte());
@@ -113,7 +115,15 @@ pub(super) fn subroutine(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
     if body.is_none() {
         declaration.flags.set(SymbolFlags::DECLARATION);
     }
-    let symbol = walk.builder.declare(declaration);
+    let symbol = match owner {
+        // `sub A::name` belongs to that package, wherever it stands.
+        Some(_) => {
+            declaration.owner = owner;
+            declaration.visible = Visible::MemberOnly;
+            walk.builder.declare_in_file(declaration)
+        }
+        None => walk.builder.declare(declaration),
+    };
     walk.builder.enter(symbol);
     walk.builder.open_scope(ScopeKind::Function, range_of(node), Some(symbol));
     for (child, _) in walk.parts(node) {
@@ -134,7 +144,7 @@ pub(super) fn class_at(
     role: Role,
 ) -> ExpressionId {
     const CLASSES: &[SymbolKind] = &[SymbolKind::Class];
-    let (_, range) = last_part(text, start);
+    let range = TextRange::new(start, start + text.len());
     let namespace = crate::builder::Namespace::Kinds(CLASSES);
     let occurrence = walk.builder.reference_at_in(range, role, namespace);
     walk.builder.occurrence_expression(occurrence)

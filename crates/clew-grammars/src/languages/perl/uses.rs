@@ -51,6 +51,7 @@ pub(super) fn use_statement(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position
             }
         }
         "constant" => constants(walk, node, module),
+        "Mojo::Base" => mojo_base(walk, node, module),
         _ if name.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit()) => {}
         _ => import(walk, node, module),
     }
@@ -60,6 +61,29 @@ pub(super) fn use_statement(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position
         }
     }
     unknown
+}
+
+/// `use Mojo::Base 'Base'`, `use Mojo::Base -base`: what the package derives from.
+fn mojo_base(walk: &mut Walk<'_, '_>, node: Node<'_>, module: Node<'_>) {
+    whole(walk, node, module);
+    let mut is_base = false;
+    for (child, _) in walk.parts(node) {
+        if child != module {
+            is_base |= walk.text(child).contains("-base");
+            bases(walk, child, HeritageKind::Extends, Some(node));
+        }
+    }
+    if let Some(owner) = walk.builder.container_type().filter(|_| is_base) {
+        let base = class_at(walk, walk.text(module), module.start_byte(), Role::Inherit);
+        walk.builder.heritage(HeritageSubject::Symbol(owner), base, HeritageKind::Extends);
+    }
+}
+
+/// `our @EXPORT = qw(a b)`: what users of the package get unasked.
+pub(super) fn exports(walk: &mut Walk<'_, '_>, list: Node<'_>) {
+    for (word, _) in words(walk, list) {
+        walk.builder.export(word.trim_start_matches('&'), word.trim_start_matches('&'));
+    }
 }
 
 /// `use Module qw(a b)`
@@ -75,7 +99,12 @@ fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, module: Node<'_>) {
         word.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && word.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
+    let has_tags = items.iter().any(|(word, _)| word.starts_with(':'));
     items.retain(|(word, _)| is_name(word));
+    if has_tags {
+        let draft = ImportDraft::new(name, ImportForm::Glob, range_of(node));
+        walk.builder.import(draft);
+    }
     if items.is_empty() {
         return whole(walk, node, module);
     }

@@ -1,6 +1,9 @@
 //! Variables: `my`, `our`, loops, parameters and uses.
 
-use clew_model::{Binding, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolKind, Visibility};
+use clew_model::{
+    Binding, Expression, ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind,
+    Visibility,
+};
 use clew_text::ByteOffset;
 use tree_sitter::Node;
 
@@ -33,7 +36,7 @@ fn declare(
     name: Node<'_>,
     is_shared: bool,
     from: ByteOffset,
-) {
+) -> SymbolId {
     let mut declaration = Declaration::new(walk.builder, SymbolKind::Variable, name, node);
     declaration.visible = Visible::From(from);
     match is_shared {
@@ -43,7 +46,7 @@ fn declare(
             declaration.flags.set(SymbolFlags::LOCAL);
         }
     }
-    walk.builder.declare(declaration);
+    walk.builder.declare(declaration)
 }
 
 /// `target = value`: the value does not see what the target declares.
@@ -55,16 +58,58 @@ pub(super) fn assignment(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
     walk.doc = doc;
     walk.seen_from = Some(ByteOffset::from(node.end_byte()));
     if let Some(left) = left {
-        walk.visit(left, Position::Write);
+        assigned(walk, left, value);
     }
     walk.seen_from = outer;
-    if let (Some(left), Some(right)) = (left, right)
-        && left.kind() == "variable_declaration"
-        && walk.text(left).ends_with("@ISA")
-    {
-        super::uses::bases(walk, right, clew_model::HeritageKind::Extends, None);
+    if let (Some(left), Some(right)) = (left, right) {
+        let target = walk.text(left);
+        if target.ends_with("@ISA") {
+            super::uses::bases(walk, right, clew_model::HeritageKind::Extends, None);
+        } else if target.ends_with("@EXPORT") {
+            super::uses::exports(walk, right);
+        }
     }
     value.unwrap_or_else(|| walk.builder.unknown())
+}
+
+/// Visits what is assigned to; a plain scalar holds the value.
+fn assigned(walk: &mut Walk<'_, '_>, left: Node<'_>, value: Option<ExpressionId>) {
+    let is_object = |value: &ExpressionId| {
+        matches!(walk.builder.expression_at(*value), Expression::Instance(_))
+    };
+    let known = value.filter(is_object);
+    if left.kind() == "variable_declaration" {
+        let parts = walk.parts(left);
+        let own = match parts.as_slice() {
+            [(one, _)] if one.kind() == "scalar" => name_of(*one),
+            _ => None,
+        };
+        let Some(name) = own else {
+            walk.visit(left, Position::Write);
+            return;
+        };
+        let is_shared = left.child(0).is_some_and(|word| word.kind() == "our");
+        let from = walk.seen_from.unwrap_or(ByteOffset::from(left.end_byte()));
+        let symbol = declare(walk, left, name, is_shared, from);
+        if let Some(value) = known {
+            walk.builder.add_value(symbol, value);
+        }
+        return;
+    }
+    walk.visit(left, Position::Write);
+    let name = Some(left).filter(|left| left.kind() == "scalar").and_then(name_of);
+    let Some(symbol) = name.and_then(|name| walk.builder.visible_in_function(walk.text(name)))
+    else {
+        return;
+    };
+    match known {
+        Some(value) => walk.builder.add_value(symbol, value),
+        // What it holds from here on is not known.
+        None => {
+            let unknown = walk.builder.unknown();
+            walk.builder.set_type(symbol, unknown);
+        }
+    }
 }
 
 /// `for my $x (list) { … }`
@@ -129,7 +174,7 @@ pub(super) fn variable(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) ->
     }
     let role = if at == Position::Write { Role::Write } else { Role::Read };
     if let Some((module, _)) = text.rsplit_once("::") {
-        let base = class_at(walk, module, node.start_byte(), Role::Read);
+        let base = class_at(walk, module, node.start_byte(), Role::Type);
         let (_, range) = last_part(text, node.start_byte());
         walk.builder.occurrence_at(range, role, Binding::Member(base));
         return walk.builder.unknown();

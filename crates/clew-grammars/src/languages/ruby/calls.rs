@@ -31,7 +31,35 @@ pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> Exp
     {
         return construction(walk, node, receiver, method);
     }
+    if ON_ANOTHER.contains(&walk.text(method))
+        && let Some(block) = field(node, "block")
+        && field(node, "receiver").is_some_and(|receiver| receiver.kind() != "self")
+    {
+        return on_another(walk, node, method, block);
+    }
     walk.method_call(node, at)
+}
+
+/// Methods whose block is run as if it stood in the receiver.
+const ON_ANOTHER: &[&str] =
+    &["instance_eval", "instance_exec", "class_eval", "class_exec", "module_eval", "module_exec"];
+
+/// `receiver.instance_eval { … }`
+fn on_another(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    method: Node<'_>,
+    block: Node<'_>,
+) -> ExpressionId {
+    if let Some(receiver) = field(node, "receiver") {
+        let base = walk.visit(receiver, Position::Value);
+        walk.member_of(base, method, Position::Callee);
+    }
+    if let Some(arguments) = field(node, "arguments") {
+        walk.visit(arguments, Position::Value);
+    }
+    walk.on_another(|walk| walk.visit(block, Position::Value));
+    walk.builder.unknown()
 }
 
 /// `Name.new(…)` makes an instance: a call of the class's `initialize`.

@@ -44,8 +44,7 @@ pub(super) fn name(
                 walk.builder.reference_in(node, Role::Call, Namespace::Callable);
                 return Some(walk.builder.unknown());
             }
-            let occurrence = walk.builder.reference_in(node, Role::Call, Namespace::Callable);
-            let callee = walk.builder.occurrence_expression(occurrence);
+            let callee = walk.name(node, Position::Callee);
             Some(walk.builder.expression(Expression::Call(callee)))
         }
         _ => None,
@@ -142,7 +141,7 @@ pub(super) fn instance_variable(
         return walk.builder.occurrence_expression(occurrence);
     };
     let known = walk.builder.member_of(class, walk.text(node));
-    if position == Position::Write && known.is_none() {
+    if position == Position::Write && known.is_none() && !walk.has_own_this() {
         let mut declaration = Declaration::new(walk.builder, SymbolKind::Field, node, node);
         declaration.visible = Visible::MemberOnly;
         declaration.visibility = clew_model::Visibility::Private;

@@ -1,5 +1,6 @@
 //! Scala 2 and 3: classes, objects, traits, enums, givens, extensions, patterns.
 
+mod counting;
 mod definitions;
 mod expressions;
 mod imports;
@@ -14,7 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["scala", "sc", "sbt", "mill"],
     interpreters: &["scala"],
-    extractor_version: 2,
+    extractor_version: 3,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Scalameta, 100 sites of each read; definition first 1.000/1.000",
@@ -74,6 +75,7 @@ static DESCRIPTION: Description = Description {
     visibility: definitions::default_visibility,
     last_is_result: true,
     name: Some(expressions::name),
+    counting: Some(counting::COUNTING),
     ..Description::EMPTY
 };
 

@@ -1,0 +1,108 @@
+use expect_test::expect;
+
+use crate::testing::check_references;
+
+const KOTLIN: &str = "\
+//- a.kt
+package p
+class Item { fun put() {}  var size = 0 }
+fun put() {}
+fun helper() {}
+class Html { fun body(f: Body.() -> Unit) {} }
+class Body { fun para() {} }
+fun para() {}
+fun html(f: Html.() -> Unit) {}
+fun each(f: (Item) -> Unit) {}
+//- b.kt
+package p
+class Shop {
+    fun para() {}
+    fun go(item: Item, other: Other) {
+        item.apply { put() }
+        with(item) { put(); helper() }
+        item.run { size = 1 }
+        other.apply { put() }
+        html { body { para() } }
+        each { put() }
+        item.apply { this.put() }
+        item?.apply { each { put() } }
+        outside { put() }
+        item.also { put() }
+    }
+}
+";
+
+#[test]
+fn plain_names_in_lambdas_mean_members_of_what_they_are_called_on() {
+    check_references(
+        KOTLIN,
+        "Item.put",
+        expect![[r#"
+        b.kt:5:22 call bound Shop.go
+        b.kt:6:22 call bound Shop.go
+        b.kt:8:23 call name Shop.go
+        b.kt:11:27 call bound Shop.go
+        b.kt:12:30 call bound Shop.go
+    "#]],
+    );
+    check_references(
+        KOTLIN,
+        "put",
+        expect![[r#"
+        b.kt:8:23 call name Shop.go
+        b.kt:10:16 call bound Shop.go
+        b.kt:13:19 call bound Shop.go
+        b.kt:14:21 call bound Shop.go
+    "#]],
+    );
+    check_references(
+        KOTLIN,
+        "Item.size",
+        expect![[r#"
+        b.kt:7:20 write bound Shop.go
+    "#]],
+    );
+    check_references(
+        KOTLIN,
+        "helper",
+        expect![[r#"
+        b.kt:6:29 call bound Shop.go
+    "#]],
+    );
+    check_references(
+        KOTLIN,
+        "Body.para",
+        expect![[r#"
+        b.kt:9:23 call bound Shop.go
+    "#]],
+    );
+    check_references(KOTLIN, "Shop.para", expect![[r#""#]]);
+    check_references(
+        KOTLIN,
+        "Html.body",
+        expect![[r#"
+        b.kt:9:16 call bound Shop.go
+    "#]],
+    );
+}
+
+#[test]
+fn scala_imports_are_seen_in_their_blocks_alone() {
+    let files = "\
+//- a.scala
+package p
+object Tools { def run() = 1 }
+class Shop {
+  def go() = { import Tools._; run() }
+  def other() = run()
+}
+";
+    check_references(
+        files,
+        "Tools.run",
+        expect![[r#"
+            a.scala:4:32 call bound Shop.go
+            a.scala:5:17 call name Shop.other
+        "#]],
+    );
+}

@@ -1,0 +1,184 @@
+use expect_test::expect;
+
+use crate::testing::{check_references, check_subtypes};
+
+const SHOP: &str = "\
+//- lib/Acme/Base.pm
+package Acme::Base;
+our $level = 1;
+use constant LIMIT => 10;
+sub new { my $class = shift; return bless {}, $class }
+sub save { my ($self) = @_; $self->check; }
+sub check { 1 }
+1;
+//- lib/Acme/Shop.pm
+package Acme::Shop;
+use parent 'Acme::Base';
+use Acme::Util qw(trim);
+use Acme::Default;
+sub sell {
+    my ($self, $item) = @_;
+    $self->save;
+    trim(1);
+    Acme::Util::pad(2);
+    given(3);
+    hidden(4);
+    $Acme::Base::level = Acme::Base::LIMIT;
+    my $other = Acme::Item->new;
+    $other->save;
+    $item->save;
+    $other = $item;
+}
+sub again { my $item = Acme::Item->new(1); $item->save; $item->check }
+1;
+//- lib/Acme/Item.pm
+package Acme::Item;
+use parent -norequire, 'Acme::Base';
+sub save { my $self = shift; $self->SUPER::save(@_) }
+1;
+//- lib/Acme/Util.pm
+package Acme::Util;
+our @EXPORT_OK = qw(trim pad);
+sub trim { 1 }
+sub pad { trim(1) }
+1;
+//- lib/Acme/Default.pm
+package Acme::Default;
+our @EXPORT = qw(given);
+sub given { 1 }
+sub hidden { 1 }
+1;
+//- other/Base.pm
+package Other::Base;
+sub save { 1 }
+sub level { 1 }
+1;
+//- run.pl
+use Acme::Shop;
+sub save { 1 }
+save();
+Acme::Shop->new->sell;
+Acme::Shop->again;
+package Inner;
+sub go { save() }
+";
+
+#[test]
+fn methods_by_class_and_base() {
+    check_references(
+        SHOP,
+        "Acme::Base::save",
+        expect![[r#"
+            lib/Acme/Item.pm:3:44 call bound Acme::Item::save
+            lib/Acme/Shop.pm:7:12 call bound Acme::Shop::sell
+            lib/Acme/Shop.pm:14:13 call name Acme::Shop::sell
+            lib/Acme/Shop.pm:15:12 call name Acme::Shop::sell
+            run.pl:7:10 call name Inner::go
+        "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Item::save",
+        expect![[r#"
+            lib/Acme/Shop.pm:14:13 call name Acme::Shop::sell
+            lib/Acme/Shop.pm:15:12 call name Acme::Shop::sell
+            lib/Acme/Shop.pm:18:51 call bound Acme::Shop::again
+            run.pl:7:10 call name Inner::go
+        "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Base::check",
+        expect![[r#"
+        lib/Acme/Base.pm:5:36 call bound Acme::Base::save
+        lib/Acme/Shop.pm:18:64 call bound Acme::Shop::again
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Shop::again",
+        expect![[r#"
+        run.pl:5:13 call bound 
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Shop",
+        expect![[r#"
+        run.pl:1:5 import bound 
+        run.pl:4:1 type bound 
+        run.pl:5:1 type bound 
+    "#]],
+    );
+    check_subtypes(
+        SHOP,
+        "Acme::Base",
+        expect![[r#"
+        Acme::Item Extends
+        Acme::Shop Extends
+    "#]],
+    );
+}
+
+#[test]
+fn functions_by_package_and_export() {
+    check_references(
+        SHOP,
+        "Acme::Util::trim",
+        expect![[r#"
+        lib/Acme/Shop.pm:3:19 import bound Acme::Shop
+        lib/Acme/Shop.pm:8:5 call bound Acme::Shop::sell
+        lib/Acme/Util.pm:4:11 call bound Acme::Util::pad
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Util::pad",
+        expect![[r#"
+        lib/Acme/Shop.pm:9:17 call bound Acme::Shop::sell
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Default::given",
+        expect![[r#"
+        lib/Acme/Shop.pm:10:5 call bound Acme::Shop::sell
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Default::hidden",
+        expect![[r#"
+        lib/Acme/Shop.pm:11:5 call name Acme::Shop::sell
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "run.pl save",
+        expect![[r#"
+            lib/Acme/Shop.pm:14:13 call name Acme::Shop::sell
+            lib/Acme/Shop.pm:15:12 call name Acme::Shop::sell
+            run.pl:3:1 call bound 
+            run.pl:7:10 call name Inner::go
+        "#]],
+    );
+}
+
+#[test]
+fn variables_and_constants_of_packages() {
+    check_references(
+        SHOP,
+        "Acme::Base::level",
+        expect![[r#"
+        lib/Acme/Shop.pm:12:18 write bound Acme::Shop::sell
+    "#]],
+    );
+    check_references(
+        SHOP,
+        "Acme::Base::LIMIT",
+        expect![[r#"
+        lib/Acme/Shop.pm:12:38 call bound Acme::Shop::sell
+    "#]],
+    );
+    check_references(SHOP, "Other::Base::level", expect![[r#""#]]);
+}

@@ -1,0 +1,94 @@
+//! Calls, with the lambda that may stand behind their arguments and what `this` is in it.
+
+use clew_model::{Expression, ExpressionId, Role};
+use tree_sitter::Node;
+
+use crate::described::{Part, Position, Receiver, Walk, child_of_kind};
+
+/// `callee(arguments)`, `callee { … }`, `callee(arguments) { … }`
+pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let Some(lambda) = child_of_kind(node, "annotated_lambda") else { return walk.call(node) };
+    let inner = before_lambda(node);
+    let mut parts = walk.parts(inner.unwrap_or(node)).into_iter();
+    let Some((callee, _)) = parts.next() else { return walk.builder.unknown() };
+    let called = walk.visit(callee, Position::Callee);
+    walk.count_arguments(node, called);
+    let mut first = None;
+    for (child, _) in parts.filter(|(child, _)| *child != lambda) {
+        let value = argument_values(walk, child);
+        first = first.or(value);
+    }
+    walk.receiver_ahead = receiver(walk, callee, called, first);
+    walk.visit(lambda, Position::Value);
+    walk.receiver_ahead = None;
+    match walk.is_known(called) {
+        true => walk.builder.expression(Expression::Call(called)),
+        false => called,
+    }
+}
+
+/// The call with parentheses that a lambda behind it belongs to.
+fn before_lambda(node: Node<'_>) -> Option<Node<'_>> {
+    let inner = node.named_child(0).filter(|first| first.kind() == "call_expression")?;
+    child_of_kind(inner, "value_arguments").map(|_| inner)
+}
+
+/// Visits what stands between a callee and its lambda; gives the first argument.
+fn argument_values(walk: &mut Walk<'_, '_>, node: Node<'_>) -> Option<ExpressionId> {
+    if node.kind() != "value_arguments" {
+        walk.visit(node, Position::Value);
+        return None;
+    }
+    let mut first = None;
+    for (child, _) in walk.parts(node) {
+        let value = walk.visit(child, Position::Value);
+        first.get_or_insert(value);
+    }
+    first
+}
+
+/// What `this` is in the lambda given to a call.
+fn receiver(
+    walk: &Walk<'_, '_>,
+    callee: Node<'_>,
+    called: ExpressionId,
+    first: Option<ExpressionId>,
+) -> Option<Receiver> {
+    let Expression::Occurrence(occurrence) = *walk.builder.expression_at(called) else {
+        return None;
+    };
+    let name = match callee.kind() {
+        "navigation_expression" => callee.named_child(callee.named_child_count() as u32 - 1)?,
+        _ => callee,
+    };
+    match (walk.text(name), walk.builder.receiver_of(occurrence)) {
+        ("apply" | "run", Some(base)) => Some(Receiver::Certain(base)),
+        ("with", None) => first.map(Receiver::Certain),
+        _ => Some(Receiver::Told(called)),
+    }
+}
+
+/// `(A) -> B`, `T.(A) -> B`: the latter with what it is called on.
+pub(super) fn function_type(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let mut cursor = node.walk();
+    let has_receiver = node
+        .children(&mut cursor)
+        .take_while(|child| child.kind() != "function_type_parameters")
+        .any(|child| child.kind() == ".");
+    let mut receiver = None;
+    let mut result = walk.builder.unknown();
+    for (child, part) in walk.parts(node) {
+        if part == Part::Skip {
+            continue;
+        }
+        result = walk.visit(child, Position::Type(Role::Type));
+        if has_receiver && child.kind() != "function_type_parameters" {
+            receiver.get_or_insert(result);
+        }
+    }
+    let function = walk.builder.expression(Expression::FunctionOf(result));
+    match receiver {
+        Some(receiver) => walk.builder.expression(Expression::Generic(function, vec![receiver])),
+        None => function,
+    }
+}
