@@ -15,7 +15,9 @@ mod server;
 mod transport;
 mod wire;
 
-pub use client::{Connector, ConnectorOptions, Launch, RemoteEngine, RemoteError};
+pub use client::{
+    Connector, ConnectorOptions, Launch, MakeEngine, PULSE, RemoteEngine, RemoteError,
+};
 pub use endpoint::{Endpoint, EndpointError, MAX_SOCKET_PATH};
 pub use life::detach::{detach_from_terminal, keep_descriptors_private};
 pub use life::lock::{LockError, LockFile};

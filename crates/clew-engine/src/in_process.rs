@@ -50,6 +50,8 @@ pub struct EngineOptions {
     pub memory_budget: u64,
     /// The user's configuration of models; none where it cannot be asked for.
     pub setup: Option<clew_setup::SetupService>,
+    /// What the stamp of every answer about a workspace says besides.
+    pub note: Option<String>,
 }
 
 /// How an engine learns of changed files.
@@ -148,20 +150,18 @@ impl InProcessEngine {
                 logs.clone(),
             )),
             setup: options.setup.clone(),
+            note: options.note,
             descriptions: Arc::default(),
             numbers: Arc::default(),
         };
-        let registry = Registry::new(common, budget);
-        let setup = options.setup;
-        let session = Arc::new(session);
         Ok(InProcessEngine {
-            registry,
+            registry: Registry::new(common, budget),
             unsaved,
             logs,
             usage: Usage::default(),
-            session,
+            session: Arc::new(session),
             data,
-            setup,
+            setup: options.setup,
         })
     }
 

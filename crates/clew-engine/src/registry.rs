@@ -32,6 +32,8 @@ pub(crate) struct Common {
     pub(crate) logs: Arc<LogRing>,
     pub(crate) unsaved: Arc<Unsaved>,
     pub(crate) following: Following,
+    /// What every answer says besides.
+    pub(crate) note: Option<String>,
     /// The user's own configuration, if it is known.
     pub(crate) setup: Option<clew_setup::SetupService>,
     /// Vectors by models of providers.

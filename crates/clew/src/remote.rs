@@ -66,6 +66,7 @@ impl Place {
             session,
             launch,
             patience: PATIENCE,
+            pulse: clew_daemon::PULSE,
         })
     }
 

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clew_daemon::{Connector, RemoteEngine, RemoteError};
-use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, SessionOptions, StartError};
+use clew_daemon::{Connector, DaemonInfo, MakeEngine, RemoteEngine, RemoteError};
+use clew_engine::{
+    Engine, EngineOptions, Following, InProcessEngine, Session, SessionOptions, StartError,
+};
 use clew_protocol::{ErrorCode, ToolError};
 use clew_vfs::Environment;
 
@@ -27,19 +29,19 @@ pub(crate) enum Purpose {
 /// The engine for these options; reads no source file yet.
 ///
 /// That is the daemon, which is started if need be. With `--standalone`, and
-/// where no daemon can be had, it runs inside this process; the latter is told
+/// while no daemon can be had, it runs inside this process; the latter is told
 /// on standard error, since such answers cost more time.
 pub(crate) fn engine(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dyn Engine>> {
     if global.standalone || environment::standalone() {
-        return in_process(global, purpose);
+        return in_process(global, purpose, None);
     }
     match through_daemon(global, purpose) {
-        Ok(engine) => Ok(Arc::new(engine)),
+        Ok(engine) => Ok(Arc::new(engine.with_own(standby(global, purpose)))),
         Err(Reached::Refused(error)) => Err(error.into()),
-        Err(Reached::NotWanted) => in_process(global, purpose),
+        Err(Reached::NotWanted) => in_process(global, purpose, None),
         Err(Reached::Failed(error)) => {
             tracing::warn!("no daemon: {error:#}; answering in this process, as --standalone does");
-            in_process(global, purpose)
+            in_process(global, purpose, None)
         }
     }
 }
@@ -63,8 +65,14 @@ fn through_daemon(global: &GlobalOptions, purpose: Purpose) -> Result<RemoteEngi
         Purpose::Workspace | Purpose::Serving => Start::Always(None),
     };
     let client = if purpose == Purpose::Serving { "mcp" } else { "cli" };
-    let options = place.options(client, Some(session), start).map_err(failed)?;
-    let engine = match RemoteEngine::connect(Connector::new(options)) {
+    let options = place.options(client, Some(session.clone()), start).map_err(failed)?;
+    let connector = Connector::new(options);
+    if purpose == Purpose::Serving {
+        // Whoever starts a server waits for its first words, and not for a daemon.
+        Session::open(session).map_err(|error| Reached::Refused(no_root(&error)))?;
+        return Ok(RemoteEngine::connect_later(connector, warn_of_differences));
+    }
+    let engine = match RemoteEngine::connect(connector) {
         Ok(engine) => engine,
         Err(RemoteError::NotRunning { .. }) => return Err(Reached::NotWanted),
         Err(RemoteError::Refused(error)) if error.code == ErrorCode::ProjectNotFound => {
@@ -72,7 +80,12 @@ fn through_daemon(global: &GlobalOptions, purpose: Purpose) -> Result<RemoteEngi
         }
         Err(error) => return Err(failed(error.into())),
     };
-    let info = engine.daemon().unwrap_or_default();
+    warn_of_differences(&engine.daemon().unwrap_or_default());
+    Ok(engine)
+}
+
+/// Tells in what the running daemon is not what this client would have started.
+fn warn_of_differences(info: &DaemonInfo) {
     for name in environment::settings_not_heeded(&info.settings) {
         // A daemon serves many projects, and takes no file of settings from one.
         let way = match name.as_str() {
@@ -81,14 +94,30 @@ fn through_daemon(global: &GlobalOptions, purpose: Purpose) -> Result<RemoteEngi
         };
         tracing::warn!("the running daemon was started without this {name}; {way}");
     }
-    let lacks = info.lacks;
-    if !lacks.is_empty() {
+    if !info.lacks.is_empty() {
         tracing::warn!(
             "the running daemon is older and lacks {}; `clew daemon stop` ends it",
-            lacks.join(", ")
+            info.lacks.join(", ")
         );
     }
-    Ok(engine)
+}
+
+/// What answers while no daemon does.
+fn standby(global: &GlobalOptions, purpose: Purpose) -> MakeEngine {
+    let global = global.clone();
+    Box::new(move || {
+        let note = "no daemon answers, so this process answers by itself, as --standalone does";
+        in_process(&global, purpose, Some(note.into())).map_err(|error| {
+            error.downcast::<ToolError>().unwrap_or_else(|error| {
+                ToolError::new(ErrorCode::Internal, format!("{error:#}"), "see `clew doctor`")
+            })
+        })
+    })
+}
+
+fn no_root(error: &dyn std::error::Error) -> ToolError {
+    let next = "give --project-root an existing folder";
+    ToolError::new(ErrorCode::ProjectNotFound, error.to_string(), next)
 }
 
 /// Where this process stands.
@@ -103,7 +132,11 @@ fn session(global: &GlobalOptions) -> anyhow::Result<SessionOptions> {
     })
 }
 
-fn in_process(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dyn Engine>> {
+fn in_process(
+    global: &GlobalOptions,
+    purpose: Purpose,
+    note: Option<String>,
+) -> anyhow::Result<Arc<dyn Engine>> {
     let session = session(global)?;
     let data_dir = global.data_dir.as_ref().map(|dir| session.start.join(dir));
     let options = EngineOptions {
@@ -118,15 +151,13 @@ fn in_process(global: &GlobalOptions, purpose: Purpose) -> anyhow::Result<Arc<dy
         },
         memory_budget: environment::memory_budget(),
         setup: crate::set_up::service(global),
+        note,
         ..EngineOptions::default()
     };
     tracing::info!(start = %options.start.display(), "answering in this process");
     match InProcessEngine::new(options) {
         Ok(engine) => Ok(Arc::new(engine)),
-        Err(StartError::Root(error)) => {
-            let next = "give --project-root an existing folder";
-            Err(ToolError::new(ErrorCode::ProjectNotFound, error.to_string(), next).into())
-        }
+        Err(StartError::Root(error)) => Err(no_root(&error).into()),
         Err(error @ StartError::DataFolder { .. }) => {
             let next = "name a folder with --data-dir or CLEW_DATA_DIR, or move the file away";
             Err(ToolError::invalid_input(error.to_string(), next).into())

@@ -11,6 +11,7 @@ use clew_protocol::{ErrorCode, Question, ToolError};
 
 use super::launch::Launch;
 use super::link::Link;
+use super::pulse::Pulse;
 use crate::endpoint::Endpoint;
 use crate::life::lock::{LockError, LockFile};
 use crate::transport::{Stream, prepare_folder};
@@ -20,6 +21,9 @@ use crate::wire::hello::{CAPABILITIES, Hello, HelloSession};
 /// How long a daemon that takes connections may take to greet; it does so at once
 /// unless it hangs or is stopped.
 const GREETING: Duration = Duration::from_secs(3);
+
+/// A good [`ConnectorOptions::pulse`].
+pub const PULSE: Duration = Duration::from_secs(2);
 
 /// How a client reaches the daemon.
 #[derive(Clone, Debug)]
@@ -36,6 +40,9 @@ pub struct ConnectorOptions {
     pub launch: Option<Launch>,
     /// How long a start may take.
     pub patience: Duration,
+    /// How long a daemon that owes an answer may be silent before it is asked whether
+    /// it lives, and how long it may then take to say so.
+    pub pulse: Duration,
 }
 
 /// Connects to the daemon.
@@ -114,19 +121,32 @@ pub enum RemoteError {
     Refused(ToolError),
 }
 
-impl From<RemoteError> for ToolError {
-    fn from(error: RemoteError) -> Self {
-        if let RemoteError::Refused(error) = error {
-            return error;
-        }
-        let mut message = error.to_string();
-        let mut source = std::error::Error::source(&error);
+impl RemoteError {
+    /// What failed, with its causes.
+    pub(super) fn in_full(&self) -> String {
+        let mut message = self.to_string();
+        let mut source = std::error::Error::source(self);
         while let Some(cause) = source {
             message.push_str(&format!(": {cause}"));
             source = cause.source();
         }
+        message
+    }
+}
+
+impl From<RemoteError> for ToolError {
+    fn from(error: RemoteError) -> Self {
+        ToolError::from(&error)
+    }
+}
+
+impl From<&RemoteError> for ToolError {
+    fn from(error: &RemoteError) -> Self {
+        if let RemoteError::Refused(error) = error {
+            return error.clone();
+        }
         let next = "see `clew daemon logs`, or use --standalone to answer in this process";
-        ToolError::new(ErrorCode::Internal, message, next)
+        ToolError::new(ErrorCode::Internal, error.in_full(), next)
     }
 }
 
@@ -159,6 +179,11 @@ impl Connector {
     /// Where the daemon is reached.
     pub fn endpoint(&self) -> &Endpoint {
         &self.options.endpoint
+    }
+
+    /// How long a daemon may be silent; see [`ConnectorOptions::pulse`].
+    pub(super) fn pulse(&self) -> Duration {
+        self.options.pulse
     }
 
     /// Connects, starting the daemon if need be, and says hello.
@@ -244,7 +269,8 @@ impl Connector {
             Err(error) => return Err(failed(error)),
         };
         let pid = stream.peer_process();
-        let link = Link::start(stream).map_err(failed)?;
+        let pulse = Pulse::new(self.options.endpoint.clone(), self.options.pulse);
+        let link = Link::start(stream, pulse).map_err(failed)?;
         match link.greet(&self.hello(), self.options.patience.min(GREETING)) {
             Ok(()) => Ok(Tried::Connected(Box::new(link))),
             // It was about to end.

@@ -13,7 +13,8 @@ use clew_protocol::{ErrorCode, ToolError};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::transport::Stream;
+use super::pulse::Pulse;
+use crate::transport::{Stream, WRITES_GO_ON};
 use crate::wire::call::{Cancel, ProgressReport};
 use crate::wire::error::RpcError;
 use crate::wire::hello::{DaemonInfo, Hello};
@@ -22,7 +23,7 @@ use crate::wire::{message, method};
 
 /// Longest answer, in bytes.
 const MAX_ANSWER: usize = 512 << 20;
-/// Longest time that one write may make no headway.
+/// Longest time that one write may make no headway, where such a write cannot go on.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time between two looks at whether a request is still wanted.
 const LOOK: Duration = Duration::from_millis(20);
@@ -37,6 +38,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub(super) struct Link {
     output: Mutex<Stream>,
     shared: Arc<Shared>,
+    pulse: Arc<Pulse>,
     next_id: AtomicU64,
     info: OnceLock<DaemonInfo>,
 }
@@ -62,29 +64,33 @@ pub(super) enum Unanswered {
     NotSent,
     /// The connection ended before the answer came.
     Lost,
+    /// The daemon hangs.
+    Silent,
     /// The daemon, or the caller's patience, says why.
     Failed(ToolError),
 }
 
 impl Link {
     /// Takes a connected stream and starts to read from it.
-    pub(super) fn start(stream: Stream) -> io::Result<Self> {
-        stream.set_write_timeout(WRITE_TIMEOUT)?;
-        let input = stream.try_clone()?;
+    pub(super) fn start(stream: Stream, pulse: Pulse) -> io::Result<Self> {
+        let headway = if WRITES_GO_ON { pulse.interval() } else { WRITE_TIMEOUT };
+        stream.set_write_timeout(headway)?;
+        let (pulse, input) = (Arc::new(pulse), stream.try_clone()?);
         let shared = Arc::new(Shared {
             waiting: Mutex::new(Some(HashMap::new())),
             refusal: OnceLock::new(),
         });
-        let reading = shared.clone();
+        let (reading, heard) = (shared.clone(), pulse.clone());
         std::thread::Builder::new().name("clew-link".into()).stack_size(512 << 10).spawn(
             move || {
-                reading.read(input);
+                reading.read(input, &heard);
                 reading.lock().take();
             },
         )?;
         Ok(Link {
             output: Mutex::new(stream),
             shared,
+            pulse,
             next_id: AtomicU64::new(1),
             info: OnceLock::new(),
         })
@@ -106,6 +112,7 @@ impl Link {
                 Err(self.shared.refusal.get().map(|error| error.clone().into_tool_error()))
             }
             Err(Unanswered::Failed(error)) => Err(Some(error)),
+            Err(Unanswered::Silent) => Err(Some(no_longer_wanted(&context))),
         }
     }
 
@@ -138,11 +145,12 @@ impl Link {
             )));
         }
         let events = self.expect(id)?;
-        if self.send(&line).is_err() {
+        if let Err(error) = self.send(&line) {
             // Reading ends too, with what the daemon said before it left.
             let _ = events.recv_timeout(LAST_WORDS);
             self.shared.forget(id);
-            return Err(Unanswered::NotSent);
+            let hangs = error.kind() == io::ErrorKind::TimedOut;
+            return Err(if hangs { Unanswered::Silent } else { Unanswered::NotSent });
         }
         let answer = self.wait(id, &events, context);
         self.shared.forget(id);
@@ -170,7 +178,29 @@ impl Link {
     /// A line that was written in part makes the connection useless; it ends.
     fn send(&self, line: &[u8]) -> io::Result<()> {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        output.write_all(line).inspect_err(|_| output.shutdown())
+        self.write(&mut output, line).inspect_err(|_| output.shutdown())
+    }
+
+    /// Writes as long as the daemon lives; it may be slow to read.
+    fn write(&self, output: &mut Stream, mut line: &[u8]) -> io::Result<()> {
+        let mut moved = Instant::now();
+        while !line.is_empty() {
+            match output.write(line) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => {
+                    line = &line[count..];
+                    moved = Instant::now();
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if is_late(&error) && WRITES_GO_ON => {
+                    if self.pulse.is_lost(moved) {
+                        return Err(io::ErrorKind::TimedOut.into());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     fn wait(
@@ -179,6 +209,7 @@ impl Link {
         events: &Receiver<Event>,
         context: &RequestContext,
     ) -> Result<Box<RawValue>, Unanswered> {
+        let asked = Instant::now();
         loop {
             let late = context.deadline.is_some_and(|end| Instant::now() > end + GRACE);
             if context.cancel.is_cancelled() || late {
@@ -196,6 +227,11 @@ impl Link {
                     return Err(Unanswered::Failed(error.into_tool_error()));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(Unanswered::Lost),
+                // Before it has greeted, its patience is short enough.
+                Err(RecvTimeoutError::Timeout) if self.info().is_none() => {}
+                Err(RecvTimeoutError::Timeout) if self.pulse.is_lost(asked) => {
+                    return Err(Unanswered::Silent);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -207,6 +243,10 @@ impl Drop for Link {
         // The reading thread holds another handle of the stream.
         self.output.get_mut().unwrap_or_else(PoisonError::into_inner).shutdown();
     }
+}
+
+fn is_late(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
 fn no_longer_wanted(context: &RequestContext) -> ToolError {
@@ -244,13 +284,14 @@ impl Shared {
         }
     }
 
-    fn read(&self, input: Stream) {
+    fn read(&self, input: Stream, pulse: &Pulse) {
         let mut input = BufReader::with_capacity(64 << 10, input);
         let room = Room::new(MAX_ANSWER * 2);
         let mut buffer = Buffer::new(&room);
         loop {
             match read_line(&mut input, &mut buffer, MAX_ANSWER) {
                 Ok(Line::Whole) => {
+                    pulse.hears();
                     if let Err(error) = self.take(&buffer.line) {
                         tracing::warn!(%error, "the daemon sent a line that cannot be read");
                         return;

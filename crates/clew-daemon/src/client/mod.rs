@@ -4,8 +4,12 @@ mod connector;
 mod documents;
 mod launch;
 mod link;
+mod own;
+mod pulse;
+mod reach;
 mod remote;
 
-pub use connector::{Connector, ConnectorOptions, RemoteError};
+pub use connector::{Connector, ConnectorOptions, PULSE, RemoteError};
 pub use launch::Launch;
+pub use own::MakeEngine;
 pub use remote::RemoteEngine;

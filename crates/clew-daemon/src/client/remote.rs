@@ -1,6 +1,7 @@
 //! The engine's trait, answered by the daemon.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clew_engine::{ConnectionId, Engine, RequestContext, WorkspaceRight};
@@ -21,8 +22,9 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::connector::{Connector, RemoteError};
-use super::documents::OpenDocuments;
-use super::link::{Link, Unanswered, decode};
+use super::link::{Unanswered, decode};
+use super::own::{MakeEngine, Own};
+use super::reach::{Reach, Unreached};
 use crate::life::lock::LockFile;
 use crate::wire::call::{Call, Rights};
 use crate::wire::hello::{DaemonInfo, DaemonState};
@@ -35,11 +37,11 @@ const END: std::time::Duration = std::time::Duration::from_secs(20);
 ///
 /// When the connection is lost, a question is asked once more, of the daemon
 /// that is there then. What changes something is asked again only if it cannot
-/// have been done.
+/// have been done. While no daemon can be had, or the one that is there hangs,
+/// the engine of [`RemoteEngine::with_own`] answers.
 pub struct RemoteEngine {
-    connector: Connector,
-    link: Mutex<Option<Arc<Link>>>,
-    documents: OpenDocuments,
+    reach: Arc<Reach>,
+    own: Option<Own>,
 }
 
 /// Whether a request may be done twice.
@@ -51,38 +53,88 @@ enum Repeat {
     Never,
 }
 
+/// Why the daemon gave no answer.
+enum Failure {
+    /// It, or the caller's patience, says why.
+    Told(ToolError),
+    /// It cannot be had, or hangs.
+    Away(Arc<RemoteError>),
+}
+
+impl From<Unreached> for Failure {
+    fn from(unreached: Unreached) -> Self {
+        match unreached {
+            Unreached::NotWanted(error) => Failure::Told(error),
+            Unreached::Failed(error) => match &*error {
+                // That this client stands nowhere is no fault of the daemon's.
+                RemoteError::Refused(told) if told.code == ErrorCode::ProjectNotFound => {
+                    Failure::Told(told.clone())
+                }
+                _ => Failure::Away(error),
+            },
+        }
+    }
+}
+
+impl From<Failure> for ToolError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Told(error) => error,
+            Failure::Away(error) => ToolError::from(&*error),
+        }
+    }
+}
+
 impl RemoteEngine {
     /// Connects now, so that a daemon that cannot be had is known at once.
     pub fn connect(connector: Connector) -> Result<Self, RemoteError> {
-        let engine =
-            RemoteEngine { connector, link: Mutex::default(), documents: OpenDocuments::default() };
-        engine.link()?;
-        Ok(engine)
+        let reach = Reach::new(connector, None);
+        reach.connect()?;
+        Ok(RemoteEngine { reach, own: None })
+    }
+
+    /// Connects in the background and returns at once; the first question waits for
+    /// it. `greeted` is told what the daemon is.
+    pub fn connect_later(
+        connector: Connector,
+        greeted: impl FnOnce(&DaemonInfo) + Send + 'static,
+    ) -> Self {
+        let reach = Reach::new(connector, Some(Box::new(greeted)));
+        reach.begin();
+        RemoteEngine { reach, own: None }
+    }
+
+    /// Has an engine of this process answer while no daemon does. It is made when it
+    /// is needed.
+    pub fn with_own(self, make: MakeEngine) -> Self {
+        RemoteEngine { own: Some(Own::new(make)), ..self }
     }
 
     /// What the daemon is and can, and what this client wants and it lacks.
     pub fn daemon(&self) -> Option<DaemonInfo> {
-        self.link().ok()?.info().cloned()
+        self.reach.link(&RequestContext::new("cli")).ok()?.info().cloned()
     }
 
     /// What the daemon is doing.
     pub fn state(&self) -> Result<DaemonState, ToolError> {
-        let answer = self.link()?.ask(method::DAEMON, &json!({}), &RequestContext::new("cli"));
-        decode(&answer.map_err(failed)?)
+        let context = RequestContext::new("cli");
+        let link = self.reach.link(&context)?;
+        let answer = link.ask(method::DAEMON, &json!({}), &context);
+        decode(&answer.map_err(|unanswered| self.failed(unanswered))?)
     }
 
     /// Ends the daemon and waits for its end. Without `force` it refuses while a
     /// scan or another client's request runs.
     pub fn shut_down(&self, force: bool) -> Result<(), ToolError> {
-        let link = self.link()?;
         let context = RequestContext::new("cli");
+        let link = self.reach.link(&context)?;
         match link.ask(method::SHUTDOWN, &json!({ "force": force }), &context) {
             Ok(_) | Err(Unanswered::Lost) => {}
-            Err(unanswered) => return Err(failed(unanswered)),
+            Err(unanswered) => return Err(self.failed(unanswered).into()),
         }
         drop(link);
-        self.lock().take();
-        let lock = self.connector.endpoint().daemon_lock();
+        self.reach.hang_up();
+        let lock = self.reach.connector.endpoint().daemon_lock();
         LockFile::take(&lock, END).map(drop).map_err(|error| {
             ToolError::new(
                 ErrorCode::Busy,
@@ -92,58 +144,51 @@ impl RemoteEngine {
         })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Arc<Link>>> {
-        self.link.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The connection, made anew if the last one has ended.
-    fn link(&self) -> Result<Arc<Link>, RemoteError> {
-        let mut current = self.lock();
-        if let Some(link) = current.as_ref().filter(|link| !link.has_ended()) {
-            return Ok(link.clone());
-        }
-        *current = None;
-        let link = self.connector.connect()?;
-        self.reopen_documents(&link);
-        *current = Some(link.clone());
-        Ok(link)
-    }
-
-    /// The texts of open documents, which ended with the last connection.
-    fn reopen_documents(&self, link: &Link) {
-        for (connection, request) in self.documents.all() {
-            let call = Call { request, connection, ..Call::default() };
-            link.notify(method::OPEN_DOCUMENT, &call);
-        }
-    }
-
-    fn forget(&self, lost: &Arc<Link>) {
-        let mut current = self.lock();
-        if current.as_ref().is_some_and(|link| Arc::ptr_eq(link, lost)) {
-            *current = None;
-        }
-    }
-
+    /// Asks the daemon, or, while none answers, the own engine.
     fn call<R: Serialize, A: DeserializeOwned>(
         &self,
         method: &str,
         request: R,
         context: &RequestContext,
         repeat: Repeat,
+        own: impl FnOnce(&dyn Engine, R) -> Result<A, ToolError>,
     ) -> Result<A, ToolError> {
+        context.check()?;
+        let Some(standby) = &self.own else {
+            return Ok(self.timed(method, &request, context, repeat)?);
+        };
+        if let Some(engine) = standby.instead(&self.reach) {
+            return own(&*engine?, request);
+        }
+        match self.timed(method, &request, context, repeat) {
+            Ok(answer) => Ok(answer),
+            Err(Failure::Told(error)) => Err(error),
+            Err(Failure::Away(error)) => {
+                let engine = standby.take_over(&error.in_full(), &self.reach)?;
+                own(&*engine, request)
+            }
+        }
+    }
+
+    /// Asks the daemon and notes how long that took.
+    fn timed<R: Serialize, A: DeserializeOwned>(
+        &self,
+        method: &str,
+        request: &R,
+        context: &RequestContext,
+        repeat: Repeat,
+    ) -> Result<A, Failure> {
         let start = Instant::now();
         let answer = self.ask(method, request, context, repeat);
         let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         match &answer {
             Ok(_) => tracing::debug!(method, ms, "the daemon answered"),
-            Err(error) => {
-                tracing::debug!(
-                    method,
-                    ms,
-                    code = error.code.as_str(),
-                    "no answer of the daemon: {}",
-                    error.message
-                );
+            Err(Failure::Told(error)) => {
+                let (code, why) = (error.code.as_str(), &error.message);
+                tracing::debug!(method, ms, code, "no answer of the daemon: {why}");
+            }
+            Err(Failure::Away(error)) => {
+                tracing::debug!(method, ms, "no answer of the daemon: {error}");
             }
         }
         answer
@@ -152,27 +197,32 @@ impl RemoteEngine {
     fn ask<R: Serialize, A: DeserializeOwned>(
         &self,
         method: &str,
-        request: R,
+        request: &R,
         context: &RequestContext,
         repeat: Repeat,
-    ) -> Result<A, ToolError> {
-        context.check()?;
+    ) -> Result<A, Failure> {
         let params = call_of(request, context);
-        let link = self.link()?;
+        let link = self.reach.link(context)?;
         match link.ask(method, &params, context) {
-            Ok(answer) => return decode(&answer),
+            Ok(answer) => return decode(&answer).map_err(Failure::Told),
             Err(Unanswered::NotSent) => {}
             Err(Unanswered::Lost) if repeat == Repeat::Harmless => {}
             Err(unanswered) => {
-                self.forget(&link);
-                return Err(failed(unanswered));
+                self.reach.forget(&link);
+                return Err(self.failed(unanswered));
             }
         }
         tracing::debug!(method, "the connection to the daemon was lost; asking again");
-        self.forget(&link);
-        context.check()?;
-        let link = self.link()?;
-        decode(&link.ask(method, &params, context).map_err(failed)?)
+        self.reach.forget(&link);
+        context.check().map_err(Failure::Told)?;
+        let link = self.reach.link(context)?;
+        let answer = link.ask(method, &params, context).map_err(|unanswered| {
+            if matches!(unanswered, Unanswered::Silent) {
+                self.reach.forget(&link);
+            }
+            self.failed(unanswered)
+        })?;
+        decode(&answer).map_err(Failure::Told)
     }
 
     fn question<R: Serialize, A: DeserializeOwned>(
@@ -180,8 +230,60 @@ impl RemoteEngine {
         question: Question,
         request: R,
         context: &RequestContext,
+        own: impl FnOnce(&dyn Engine, R) -> Result<A, ToolError>,
     ) -> Result<A, ToolError> {
-        self.call(&method::of(question), request, context, Repeat::Harmless)
+        self.call(&method::of(question), request, context, Repeat::Harmless, own)
+    }
+
+    /// Puts the text of a document, and keeps it for the next daemon.
+    fn put(
+        &self,
+        method: &str,
+        repeat: Repeat,
+        request: DocumentRequest,
+        context: &RequestContext,
+        own: impl FnOnce(&dyn Engine, DocumentRequest) -> Result<DocumentAnswer, ToolError>,
+    ) -> Result<DocumentAnswer, ToolError> {
+        let by_own = Cell::new(false);
+        let own = |engine: &dyn Engine, request| {
+            by_own.set(true);
+            own(engine, request)
+        };
+        let kept = request.clone();
+        let answer = self.call(method, request, context, repeat, own)?;
+        self.reach.documents.keep(context.connection.0, &kept);
+        if by_own.get() {
+            self.tell_again(method::OPEN_DOCUMENT, kept, context);
+        }
+        Ok(answer)
+    }
+
+    /// Tells a daemon that came back while the own engine took a change of it.
+    fn tell_again<R: Serialize>(&self, method: &str, request: R, context: &RequestContext) {
+        if let Some(link) = self.reach.current() {
+            link.notify(method, &call_of(request, context));
+        }
+    }
+
+    fn failed(&self, unanswered: Unanswered) -> Failure {
+        let ended = |message: &str, next: &str| {
+            Failure::Told(ToolError::new(ErrorCode::Internal, message, next))
+        };
+        match unanswered {
+            Unanswered::Failed(error) => Failure::Told(error),
+            Unanswered::Silent => {
+                let endpoint = self.reach.connector.endpoint().path().to_path_buf();
+                Failure::Away(Arc::new(RemoteError::Silent { endpoint, pid: None }))
+            }
+            Unanswered::NotSent => ended(
+                "the daemon ended and the request did not reach it",
+                "ask again; `clew daemon logs` may say why",
+            ),
+            Unanswered::Lost => ended(
+                "the daemon ended while it worked on the request",
+                "ask again; `clew daemon logs` may say why, --standalone answers without it",
+            ),
+        }
     }
 }
 
@@ -201,22 +303,6 @@ fn call_of<R>(request: R, context: &RequestContext) -> Call<R> {
     }
 }
 
-fn failed(unanswered: Unanswered) -> ToolError {
-    match unanswered {
-        Unanswered::Failed(error) => error,
-        Unanswered::NotSent => ToolError::new(
-            ErrorCode::Internal,
-            "the daemon ended and the request did not reach it",
-            "ask again; `clew daemon logs` may say why",
-        ),
-        Unanswered::Lost => ToolError::new(
-            ErrorCode::Internal,
-            "the daemon ended while it worked on the request",
-            "ask again; `clew daemon logs` may say why, --standalone answers without it",
-        ),
-    }
-}
-
 /// Methods that only pass a question on.
 macro_rules! questions {
     ($($name:ident: $question:ident($request:ty) -> $answer:ty;)*) => {
@@ -226,16 +312,20 @@ macro_rules! questions {
                 request: $request,
                 context: &RequestContext,
             ) -> Result<$answer, ToolError> {
-                self.question(Question::$question, request, context)
+                self.question(Question::$question, request, context, |own, request| {
+                    own.$name(request, context)
+                })
             }
         )*
     };
 }
 
 impl Engine for RemoteEngine {
+    /// As far as the daemon has said; before that all is offered, since the list
+    /// must not wait for it.
     fn offers(&self, question: Question) -> bool {
-        let info = self.daemon();
-        info.is_some_and(|info| info.questions.contains(&question))
+        let link = self.reach.current();
+        link.and_then(|link| Some(link.info()?.questions.contains(&question))).unwrap_or(true)
     }
 
     questions! {
@@ -262,22 +352,24 @@ impl Engine for RemoteEngine {
     }
 
     fn stats(&self, context: &RequestContext) -> Result<StatsAnswer, ToolError> {
-        self.question(Question::Stats, (), context)
+        self.question(Question::Stats, (), context, |own, ()| own.stats(context))
     }
 
     fn languages(&self, context: &RequestContext) -> Result<LanguagesAnswer, ToolError> {
-        self.question(Question::Languages, (), context)
+        self.question(Question::Languages, (), context, |own, ()| own.languages(context))
     }
 
     fn workspaces(&self, context: &RequestContext) -> Result<WorkspacesAnswer, ToolError> {
-        self.call(method::WORKSPACES, (), context, Repeat::Harmless)
+        let own = |own: &dyn Engine, ()| own.workspaces(context);
+        self.call(method::WORKSPACES, (), context, Repeat::Harmless, own)
     }
 
     fn record_usage(&self, record: UsageRecord, context: &RequestContext) {
         // Figures are not worth a daemon.
-        let link = self.lock().clone();
-        if let Some(link) = link {
+        if let Some(link) = self.reach.current() {
             link.notify(method::RECORD_USAGE, &call_of(record, context));
+        } else if let Some(engine) = self.own.as_ref().and_then(Own::made) {
+            engine.record_usage(record, context);
         }
     }
 
@@ -287,9 +379,9 @@ impl Engine for RemoteEngine {
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
         // An open document that is opened is changed, so twice does no harm.
-        let answer = self.call(method::OPEN_DOCUMENT, &request, context, Repeat::Harmless)?;
-        self.documents.keep(context.connection.0, &request);
-        Ok(answer)
+        self.put(method::OPEN_DOCUMENT, Repeat::Harmless, request, context, |own, request| {
+            own.open_document(request, context)
+        })
     }
 
     fn change_document(
@@ -297,9 +389,9 @@ impl Engine for RemoteEngine {
         request: DocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let answer = self.call(method::CHANGE_DOCUMENT, &request, context, Repeat::Never)?;
-        self.documents.keep(context.connection.0, &request);
-        Ok(answer)
+        self.put(method::CHANGE_DOCUMENT, Repeat::Never, request, context, |own, request| {
+            own.change_document(request, context)
+        })
     }
 
     fn close_document(
@@ -307,14 +399,26 @@ impl Engine for RemoteEngine {
         request: CloseDocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        self.documents.close(context.connection.0, &request);
-        self.call(method::CLOSE_DOCUMENT, &request, context, Repeat::Harmless)
+        let by_own = Cell::new(false);
+        let own = |own: &dyn Engine, request| {
+            by_own.set(true);
+            own.close_document(request, context)
+        };
+        let (method, closed) = (method::CLOSE_DOCUMENT, request.clone());
+        self.reach.documents.close(context.connection.0, &request);
+        let answer = self.call(method, request, context, Repeat::Harmless, own)?;
+        if by_own.get() {
+            self.tell_again(method, closed, context);
+        }
+        Ok(answer)
     }
 
     fn close_client(&self, connection: ConnectionId) {
-        self.documents.close_all(connection.0);
-        let link = self.lock().clone();
-        if let Some(link) = link {
+        self.reach.documents.close_all(connection.0);
+        if let Some(engine) = self.own.as_ref().and_then(Own::made) {
+            engine.close_client(connection);
+        }
+        if let Some(link) = self.reach.current() {
             let call = Call { request: (), connection: connection.0, ..Call::default() };
             link.notify(method::CLOSE_CLIENT, &call);
         }

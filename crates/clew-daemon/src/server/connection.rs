@@ -157,6 +157,7 @@ fn take(house: &Arc<House>, connection: &Arc<Connection>, line: &[u8]) {
     house.count_request();
     let at_once = match request.method.as_str() {
         method::CANCEL => Some(cancel(connection, &request)),
+        method::PING => Some(super::desk::write(&json!({}))),
         method::DAEMON => Some(house.state()),
         method::SHUTDOWN | "stop" => Some(house.shutdown(request.params.clone(), connection)),
         name if Desk::place(name) == Place::InOrder => {

@@ -21,6 +21,9 @@ const NO_WAIT: SendFlags = SendFlags::DONTWAIT.union(SendFlags::NOSIGNAL);
 #[cfg(target_vendor = "apple")]
 const NO_WAIT: SendFlags = SendFlags::DONTWAIT;
 
+/// Whether a write whose time was over can go on. A write that was late goes on where it ended.
+pub(crate) const WRITES_GO_ON: bool = true;
+
 /// A folder of this user alone whose path is short.
 pub(crate) fn short_folder() -> PathBuf {
     PathBuf::from(format!("/tmp/clew-{}", rustix::process::getuid().as_raw()))

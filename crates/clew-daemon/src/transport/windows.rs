@@ -42,6 +42,9 @@ const BUFFER: u32 = 64 << 10;
 /// How long a client waits for a free instance, in milliseconds.
 const BUSY_PATIENCE: u32 = 2_000;
 
+/// Whether a write whose time was over can go on. A write that was called off may have been done in part, nobody says how much.
+pub(crate) const WRITES_GO_ON: bool = false;
+
 /// A folder of this user alone whose path is short.
 pub(crate) fn short_folder() -> PathBuf {
     std::env::temp_dir().join("clew")

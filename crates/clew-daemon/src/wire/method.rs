@@ -6,6 +6,9 @@ use clew_protocol::Question;
 pub(crate) const HELLO: &str = "hello";
 /// Stops the work on a request; a notification.
 pub(crate) const CANCEL: &str = "$/cancel";
+/// Answered at once, whatever else goes on: for a client that wonders whether the
+/// daemon lives.
+pub(crate) const PING: &str = "$/ping";
 /// How far a request is; a notification of the daemon.
 pub(crate) const PROGRESS: &str = "$/progress";
 /// Notes a finished call; a notification.
@@ -63,6 +66,7 @@ pub(crate) fn all() -> Vec<String> {
     let own = [
         HELLO,
         CANCEL,
+        PING,
         RECORD_USAGE,
         WORKSPACES,
         CLOSE_CLIENT,

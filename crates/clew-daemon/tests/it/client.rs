@@ -82,15 +82,11 @@ fn each_client_has_its_own_project() {
     let engine = stage.engine();
     let _running = stage.serve(engine);
     let first = stage.client();
-    let mut options = stage.connector();
     assert!(first.state().unwrap().clients.contains(&"test".to_string()));
-    options = clew_daemon::Connector::new(clew_daemon::ConnectorOptions {
-        endpoint: options.endpoint().clone(),
+    let options = clew_daemon::Connector::new(clew_daemon::ConnectorOptions {
         client: "other".into(),
-        version: String::new(),
         session: Some(SessionOptions { start: other.root(), ..SessionOptions::default() }),
-        launch: None,
-        patience: std::time::Duration::from_secs(20),
+        ..stage.connector_options()
     });
     let second = clew_daemon::RemoteEngine::connect(options).unwrap();
     let elsewhere = LookupSymbolRequest { query: "elsewhere".into(), ..Default::default() };

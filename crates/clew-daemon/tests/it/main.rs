@@ -3,6 +3,7 @@
 
 mod client;
 mod contract;
+mod hang;
 mod held;
 mod life;
 mod stage;

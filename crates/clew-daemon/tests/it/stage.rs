@@ -56,6 +56,13 @@ impl Stage {
         Arc::new(InProcessEngine::new(options).unwrap())
     }
 
+    /// The engine that a client has in its own process.
+    pub(crate) fn engine_of_the_project(&self) -> Arc<InProcessEngine> {
+        let mut options = EngineOptions { start: self.root(), ..EngineOptions::default() };
+        options.environment.clew_data_dir = Some(self.folder.path().join("data"));
+        Arc::new(InProcessEngine::new(options).unwrap())
+    }
+
     pub(crate) fn endpoint(&self) -> Endpoint {
         Endpoint::at(&self.folder.path().join("run").join("d.sock")).unwrap()
     }
@@ -80,14 +87,19 @@ impl Stage {
     }
 
     pub(crate) fn connector(&self) -> Connector {
-        Connector::new(ConnectorOptions {
+        Connector::new(self.connector_options())
+    }
+
+    pub(crate) fn connector_options(&self) -> ConnectorOptions {
+        ConnectorOptions {
             endpoint: self.endpoint(),
             client: "test".into(),
             version: "1.2.3".into(),
             session: Some(SessionOptions { start: self.root(), ..SessionOptions::default() }),
             launch: None,
             patience: Duration::from_secs(20),
-        })
+            pulse: clew_daemon::PULSE,
+        }
     }
 
     pub(crate) fn client(&self) -> RemoteEngine {

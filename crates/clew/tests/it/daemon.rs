@@ -227,6 +227,78 @@ fn a_daemon_that_hangs_holds_nobody_up_and_can_be_ended() {
     assert_eq!(stage.run(&["daemon", "status"]).code, Some(1), "none is left");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_whose_daemon_hangs_answers_by_itself_until_it_goes_on() {
+    const NOTE: &str = "no daemon answers";
+    let stage = Stage::new();
+    let mut mcp = stage.mcp();
+    let mut output = BufReader::new(mcp.stdout.take().unwrap());
+    let mut ask = || {
+        let answer = call(&mut mcp, &mut output, "search", json!({ "query": "Cart.total" }));
+        answer["content"][0]["text"].as_str().unwrap().to_string()
+    };
+    let found = ask();
+    assert!(found.contains("shop/cart.py") && !found.contains(NOTE), "{found}");
+    let pid = stage.pid();
+    let signal = |name: &str| {
+        let sent = std::process::Command::new("kill").args([name, &pid.to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    let start = Instant::now();
+    // A signal takes a while to stop all threads.
+    let mut found = ask();
+    while !found.contains(NOTE) {
+        assert!(start.elapsed() < Duration::from_secs(20), "{found}");
+        found = ask();
+    }
+    assert!(found.contains("shop/cart.py"), "{found}");
+    signal("-CONT");
+    while ask().contains(NOTE) {
+        assert!(start.elapsed() < Duration::from_secs(60), "it does not go back");
+    }
+    drop(mcp.stdin.take());
+    let said = String::from_utf8(mcp.wait_with_output().unwrap().stderr).unwrap();
+    assert_eq!(said.matches("does not answer").count(), 1, "{said}");
+}
+
+/// A daemon that is not there yet, or never greets, keeps no client from its server.
+#[cfg(unix)]
+#[test]
+fn the_first_words_of_a_server_do_not_wait_for_the_daemon() {
+    let stage = Stage::new();
+    let endpoint = stage.0.data().join("mute.sock");
+    std::fs::create_dir_all(stage.0.data()).unwrap();
+    let _mute = std::os::unix::net::UnixListener::bind(&endpoint).unwrap();
+    let mut command = stage.0.shared(&["mcp"]);
+    command.env("CLEW_ENDPOINT", &endpoint);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut mcp = command.spawn().unwrap();
+    let mut output = BufReader::new(mcp.stdout.take().unwrap());
+    let start = Instant::now();
+    for method in ["server/discover", "tools/list"] {
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {}
+        });
+        let params = json!({ "_meta": meta });
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        writeln!(mcp.stdin.as_mut().unwrap(), "{request}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let reply: Value = serde_json::from_str(&line).unwrap();
+        assert!(reply["result"].is_object(), "{reply}");
+    }
+    // A daemon has three seconds to greet.
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    let answer = call(&mut mcp, &mut output, "search", json!({ "query": "Cart.total" }));
+    assert!(answer.to_string().contains("shop/cart.py"), "{answer}");
+    drop(mcp.stdin.take());
+    let said = String::from_utf8(mcp.wait_with_output().unwrap().stderr).unwrap();
+    assert_eq!(said.matches("does not answer").count(), 1, "{said}");
+}
+
 #[test]
 fn verbs_on_texts_start_no_daemon() {
     let stage = Stage::new();
