@@ -13,7 +13,8 @@ pub struct Problem {
     pub line: usize,
     /// 1-based column, in characters.
     pub column: usize,
-    /// The key, parts joined by dots; empty for the file as a whole.
+    /// The key, parts joined by dots; empty for the file as a whole. A part that does
+    /// not look like a key is not quoted, and values never are.
     pub key: String,
     /// What is wrong.
     pub message: String,
@@ -70,9 +71,9 @@ pub fn parse_workspace(text: &str) -> Parsed {
 fn read(text: &str, refused: &'static [&'static str]) -> Parsed {
     let mut reader = Reader { problems: Vec::new(), refused };
     let value = reader.document(text);
-    let settings = serde_json::from_value(value).unwrap_or_else(|error| {
-        // Every value was checked against its key's type, so this names a gap there.
-        reader.problems.push(whole_file(1, 1, &format!("not understood: {error}")));
+    let settings = serde_json::from_value(value).unwrap_or_else(|_| {
+        // Every value was checked against its key's type, so this is a gap there.
+        reader.problems.push(whole_file(1, 1, "values were not understood; the defaults hold"));
         Settings::default()
     });
     reader.problems.sort_by_key(|problem| (problem.line, problem.column));
@@ -210,7 +211,7 @@ impl Reader {
         if text.starts_with("https://") || text.starts_with("http://") {
             return Some(Value::String(text));
         }
-        let suggestion = Some(format!("write https://{text}"));
+        let suggestion = Some("write https:// before it".into());
         self.report(node, path, "no address of the form https://host", suggestion);
         None
     }
@@ -227,7 +228,7 @@ impl Reader {
         }
         let suggestion =
             nearest(&text, words).unwrap_or_else(|| format!("one of {}", words.join(", ")));
-        self.report(node, path, &format!("{text:?} is not known"), Some(suggestion));
+        self.report(node, path, "the word is not known", Some(suggestion));
         None
     }
 
@@ -254,7 +255,7 @@ impl Reader {
             return Some(Value::from(*number));
         }
         let suggestion = Some(format!("from {least} to {most}"));
-        self.report(node, path, &format!("{number} is out of range"), suggestion);
+        self.report(node, path, "the number is out of range", suggestion);
         None
     }
 
@@ -291,7 +292,7 @@ impl Reader {
         match globset::Glob::new(&text) {
             Ok(_) => Some(Value::String(text)),
             Err(error) => {
-                let message = format!("{text:?} is no glob: {}", error.kind());
+                let message = format!("no glob: {}", error.kind());
                 let suggestion = Some("write `\\` before a sign that is meant literally".into());
                 self.report(node, path, &message, suggestion);
                 None
@@ -310,10 +311,26 @@ impl Reader {
         self.problems.push(Problem {
             line: place.line().max(1),
             column: place.col() + 1,
-            key: path.join("."),
+            key: path.iter().map(|part| shown_key(part)).collect::<Vec<_>>().join("."),
             message: message.to_owned(),
             suggestion,
         });
+    }
+}
+
+/// Most characters shown of one part of a key.
+const MAX_SHOWN_KEY: usize = 32;
+
+/// A key as reports show it. What does not look like one is not quoted: the file may
+/// be another than it claims to be, and an agent reads the report.
+fn shown_key(part: &str) -> String {
+    let looks_like_one = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if part.is_empty() || !part.chars().all(looks_like_one) {
+        return "(not shown)".to_owned();
+    }
+    match part.len() > MAX_SHOWN_KEY {
+        true => format!("{}…", &part[..MAX_SHOWN_KEY]),
+        false => part.to_owned(),
     }
 }
 

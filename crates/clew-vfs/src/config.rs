@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clew_config::{Parsed, Problem, Settings, parse_workspace};
 
-use crate::fs::FileSystem;
+use crate::contain::resolve_inside;
+use crate::fs::{FileKind, FileSystem};
 
 /// Where settings are looked for, relative to the root; the first one counts.
 pub const CONFIG_FILES: [&str; 2] = ["clew.yaml", ".clew/config.yaml"];
@@ -43,7 +44,21 @@ pub struct LoadedConfig {
     pub notes: Vec<ConfigNote>,
 }
 
+/// Notes that go with an answer; who wants all of them checks the file.
+const MAX_BRIEF: usize = 3;
+
 impl LoadedConfig {
+    /// The first few of [`LoadedConfig::messages`], for answers to other questions.
+    pub fn brief(&self, root: &Path) -> Vec<String> {
+        let mut messages = self.messages(root);
+        let more = messages.len().saturating_sub(MAX_BRIEF);
+        messages.truncate(MAX_BRIEF);
+        if more > 0 {
+            messages.push(format!("{more} more about the settings: `clew config validate`"));
+        }
+        messages
+    }
+
     /// The notes for people, each with the file, relative to `root`, and its line.
     pub fn messages(&self, root: &Path) -> Vec<String> {
         let file = self.path.as_deref().map_or_else(String::new, |path| {
@@ -59,21 +74,33 @@ impl LoadedConfig {
 }
 
 /// Reads `clew.yaml`, else `.clew/config.yaml`, below `root`. Never fails: what
-/// cannot be read or understood becomes a note.
+/// cannot be read or understood becomes a note. A file that is reached through a link
+/// out of the root, or that is no ordinary one, is named and not read.
 pub fn load_config(fs: &dyn FileSystem, root: &Path) -> LoadedConfig {
     let paths = CONFIG_FILES.iter().map(|name| root.join(name));
-    let Some(path) = paths.into_iter().find(|path| fs.is_file(path)) else {
+    let Some(path) = paths.into_iter().find(|path| fs.symlink_metadata(path).is_ok()) else {
         return LoadedConfig::default();
     };
-    let mut loaded = match fs.read_prefix(&path, MAX_CONFIG_BYTES + 1) {
+    let mut loaded = match read_inside(fs, root, &path) {
         Ok(bytes) if bytes.len() > MAX_CONFIG_BYTES => {
-            only_note(None, "the file is over 1 MiB and was not read".to_owned())
+            only_note("the file is over 1 MiB and was not read")
         }
         Ok(bytes) => parse_config(&String::from_utf8_lossy(&bytes)),
-        Err(error) => only_note(None, format!("the file cannot be read: {error}")),
+        Err(refusal) => only_note(&refusal),
     };
     loaded.path = Some(path);
     loaded
+}
+
+fn read_inside(fs: &dyn FileSystem, root: &Path, path: &Path) -> Result<Vec<u8>, String> {
+    let failed = |error: std::io::Error| format!("the file cannot be read: {error}");
+    let inside = resolve_inside(fs, root, path).map_err(failed)?;
+    let inside = inside
+        .ok_or("a link that leads out of the project; it was not read; put a file in its place")?;
+    match fs.metadata(&inside).map_err(failed)?.kind {
+        FileKind::File => fs.read_prefix(&inside, MAX_CONFIG_BYTES + 1).map_err(failed),
+        _ => Err("no ordinary file; it was not read; put a file in its place".to_owned()),
+    }
 }
 
 /// Reads a workspace's settings from text.
@@ -96,8 +123,9 @@ impl From<Problem> for ConfigNote {
     }
 }
 
-fn only_note(line: Option<usize>, message: String) -> LoadedConfig {
-    LoadedConfig { notes: vec![ConfigNote { line, message }], ..LoadedConfig::default() }
+fn only_note(message: &str) -> LoadedConfig {
+    let note = ConfigNote { line: None, message: message.to_owned() };
+    LoadedConfig { notes: vec![note], ..LoadedConfig::default() }
 }
 
 #[cfg(test)]

@@ -308,6 +308,21 @@ impl PathGuard {
     }
 }
 
+/// The place that `path` leads to, links followed, if it lies inside `root`; `None`
+/// if it does not.
+///
+/// For files that a workspace may have under a fixed name, such as its settings: who
+/// wrote a repository must not make others' files be read in their place.
+pub fn resolve_inside(
+    fs: &dyn FileSystem,
+    root: &Path,
+    path: &Path,
+) -> io::Result<Option<PathBuf>> {
+    let reached = fs.canonicalize(path)?;
+    let root = fs.canonicalize(root)?;
+    Ok(reached.starts_with(root).then_some(reached))
+}
+
 fn named_parts(path: &Path) -> impl Iterator<Item = &OsStr> {
     path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name),

@@ -28,7 +28,7 @@ pub mod watch;
 pub mod workspace_dir;
 
 pub use classify::{PathRole, is_generated, is_minified, role_of_path};
-pub use contain::{ContainedPath, PathError, PathGuard};
+pub use contain::{ContainedPath, PathError, PathGuard, resolve_inside};
 pub use content::{
     Encoding, Fidelity, LineEnding, Loaded, ReadError, SourceText, read_source, read_text,
 };

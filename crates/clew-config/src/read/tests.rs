@@ -61,16 +61,16 @@ fn problems_have_place_and_suggestion() {
          colour: blue\n",
         expect![[r#"
             2:3: llm.providr: unknown key; did you mean provider?
-            3:8: llm.url: no address of the form https://host; write https://localhost:11434
+            3:8: llm.url: no address of the form https://host; write https:// before it
             4:14: llm.max_bytes: text where a whole number belongs
             5:10: llm.model: a number where text belongs; put it in quotes if it is text
-            7:9: semantic.mode: "smart" is not known; one of fast, llm
+            7:9: semantic.mode: the word is not known; one of fast, llm
             8:16: semantic.concurrency: a number where keys belong; write keys below it: semantic_workers
-            10:15: semantic.throttling.delay_ms: -1 is out of range; from 0 to 600000
-            11:11: exclude: "a[" is no glob: unclosed character class; missing ']'; write `\` before a sign that is meant literally
+            10:15: semantic.throttling.delay_ms: the number is out of range; from 0 to 600000
+            11:11: exclude: no glob: unclosed character class; missing ']'; write `\` before a sign that is meant literally
             11:28: exclude: a number where a glob belongs; put it in quotes if it is text
             12:1: provider: unknown key; it belongs at llm.provider
-            13:17: index_location: "Workspace" is not known; did you mean workspace?
+            13:17: index_location: the word is not known; did you mean workspace?
             14:1: colour: unknown key; known here: llm, semantic, exclude, max_file_bytes, max_data_bytes, index_location, languages"#]],
     );
     let parsed = parse("exclude: ['a[', 'fine/**']\nllm: {model: m, max_bytes: x}\n");

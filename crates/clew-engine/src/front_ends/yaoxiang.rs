@@ -10,7 +10,7 @@ use clew_model::{Diagnostic, FileFacts, Related, Severity};
 use clew_protocol::{ExplainDiagnosticAnswer, Node, RenameScope, TypecheckMode};
 use clew_text::TextRange;
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{RealFs, read_source, walk};
+use clew_vfs::{RealFs, read_source, resolve_inside, walk};
 use clew_yaoxiang::check::{CheckMode, ProjectChecker};
 use clew_yaoxiang::format::FormatOptions;
 use clew_yaoxiang::modules::FileProvider;
@@ -342,7 +342,19 @@ impl FileProvider for ProjectFiles<'_> {
         if let Some(shown) = self.files.view.unsaved_at(path) {
             return Some(shown.text.document.text.as_str().into());
         }
-        match read_source(&RealFs, &self.files.root.join(path)) {
+        // A file that is a link to somewhere else would be quoted in diagnostics.
+        let file = self.files.root.join(path);
+        match resolve_inside(&RealFs, self.files.root, &file) {
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                let why = format!("{path} is a link that leads out of the project");
+                self.failures.borrow_mut().insert(path.to_string(), why);
+                return None;
+            }
+            // Reading says what is wrong.
+            Err(_) => {}
+        }
+        match read_source(&RealFs, &file) {
             Ok(read) => {
                 let mut broken = self.broken.borrow_mut();
                 match read.broken.is_empty() {

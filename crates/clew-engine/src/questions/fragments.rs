@@ -8,7 +8,7 @@ use clew_protocol::{
     FormatSourceRequest, MAX_SOURCE_BYTES, RenameSymbolAnswer, RenameSymbolRequest, ToolError,
 };
 use clew_text::diff_hunks;
-use clew_vfs::{RealFs, read_source};
+use clew_vfs::{RealFs, read_source, resolve_inside};
 
 use crate::api::RequestContext;
 use crate::front_ends::{
@@ -30,8 +30,9 @@ pub(crate) fn format(
 ) -> Result<FormatSourceAnswer, ToolError> {
     check_size(&request.source)?;
     let own = chosen(request.language.as_deref(), &request.source, "format", context)?;
-    let project = read_source(&RealFs, &root.join(own.project_file()));
-    let project = project.ok().map(|file| file.text).filter(|text| text.len() <= MAX_PROJECT_FILE);
+    let project = resolve_inside(&RealFs, root, &root.join(own.project_file()));
+    let project = project.ok().flatten().and_then(|file| read_source(&RealFs, &file).ok());
+    let project = project.map(|file| file.text).filter(|text| text.len() <= MAX_PROJECT_FILE);
     let layout = Layout { tab_size: request.tab_size, project: project.as_deref() };
     let format = || own.format(&request.source, &layout, &context.lang);
     let outcome = while_wanted(context, format)?;

@@ -79,8 +79,9 @@ pub(super) fn bad_patterns(patterns: &[String]) -> Vec<String> {
     match patterns {
         [] => Vec::new(),
         [first, ..] => vec![format!(
-            "{} ignore patterns are not valid and were skipped, for example {first}",
-            patterns.len()
+            "{} ignore patterns are not valid and were skipped, for example {}",
+            patterns.len(),
+            first.escape_debug()
         )],
     }
 }

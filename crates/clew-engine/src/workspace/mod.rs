@@ -131,7 +131,7 @@ impl Workspace {
         let key = WorkspaceKey(root.to_string_lossy().into_owned());
         let settings = Settings::of(&root, &common);
         let config = clew_vfs::config::load_config(&RealFs, &root);
-        let mut config_notes = config.messages(&root);
+        let mut config_notes = config.brief(&root);
         config_notes.extend(common.note.clone());
         let snapshot = match store.snapshot(&key) {
             Ok(snapshot) => snapshot,

@@ -3,7 +3,7 @@
 use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
 use clew_protocol::{
     Coverage, LookupSymbolRequest, OutlineRequest, ScanRefusal, ScanRequest, ScanStatus, ScanWait,
-    SearchRequest, StatusAnswer, StatusRequest,
+    SearchRequest, StatusAnswer, StatusRequest, TypecheckRequest,
 };
 use clew_vfs::Environment;
 
@@ -199,4 +199,27 @@ fn a_scan_of_another_project_turns_the_session_to_it() {
     shared.context.workspaces = clew_engine::WorkspaceRight::AllowedOnly;
     let request = ScanRequest { project_path: path_of(&stage, "two"), ..Default::default() };
     assert!(shared.engine.scan(request, &shared.context).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn files_outside_the_project_are_not_read_in_place_of_its_own() {
+    let stage = Stage::new("//- main.yx\nuse other\n");
+    let secret = stage.root.with_file_name("secret");
+    std::fs::write(&secret, "root:x9secret:20228:0:\n[package]\n= x9secret\n").unwrap();
+    for name in ["clew.yaml", ".clewignore", "yaoxiang.toml", "other.yx"] {
+        std::os::unix::fs::symlink(&secret, stage.root.join(name)).unwrap();
+    }
+    let asker = stage.engine();
+    asker.scan();
+    let request = LookupSymbolRequest { query: "main".into(), ..Default::default() };
+    let found = asker.engine.lookup_symbol(request, &asker.context).unwrap();
+    let stamp = format!("{:?}", found.stamp);
+    assert!(stamp.contains("clew.yaml: a link that leads out of the project"), "{stamp}");
+    assert!(stamp.contains(".clewignore (a link out of the project)"), "{stamp}");
+    let whole = TypecheckRequest { file_paths: vec![".".into()], ..Default::default() };
+    let checked = asker.engine.typecheck(whole, &asker.context);
+    for shown in [stamp, format!("{checked:?}")] {
+        assert!(!shown.contains("x9secret"), "{shown}");
+    }
 }

@@ -71,14 +71,14 @@ fn wrong_values_are_reported_and_the_rest_counts() {
         expect![[r#"
             [] None Some(5)
             1: exclude: a number where a glob belongs; put it in quotes if it is text
-            2: max_file_bytes: -1 is out of range; from 1 to 1099511627776
+            2: max_file_bytes: the number is out of range; from 1 to 1099511627776
         "#]],
     );
     check_config(
         "exclude: ['a[']\n",
         expect![[r#"
             [] None None
-            1: exclude: "a[" is no glob: unclosed character class; missing ']'; write `\` before a sign that is meant literally
+            1: exclude: no glob: unclosed character class; missing ']'; write `\` before a sign that is meant literally
         "#]],
     );
     check_config(
@@ -137,4 +137,68 @@ fn messages_name_their_file_and_line() {
         .assert_eq(&load_config(&fs, root).messages(root).join("\n"));
     fs.make_unreadable("/r/clew.yaml", FileKind::File);
     assert!(load_config(&fs, root).messages(root)[0].starts_with("clew.yaml: the file cannot"));
+}
+
+#[test]
+fn a_file_outside_the_root_is_not_read() {
+    let root = Path::new("/r");
+    for name in CONFIG_FILES {
+        let fs = MemoryFs::new();
+        fs.write("/etc/shadow", "root:*:20228:0:\nexclud: [a]\n");
+        fs.link(root.join(name), "/etc/shadow");
+        assert_eq!(
+            load_config(&fs, root).messages(root),
+            [format!(
+                "{name}: a link that leads out of the project; it was not read; put a file in \
+                 its place"
+            )]
+        );
+    }
+    let fs = MemoryFs::new();
+    fs.write("/outside/config.yaml", "exclud: [a]\n");
+    fs.link("/r/.clew", "/outside");
+    let notes = load_config(&fs, root).messages(root).concat();
+    assert!(notes.contains("leads out of the project"), "{notes}");
+    fs.write("/r/settings/clew.yaml", "exclude: [mine]\n");
+    fs.link("/r/clew.yaml", "/r/settings/clew.yaml");
+    assert_eq!(load_config(&fs, root).config.exclude, ["mine"], "a link inside is fine");
+}
+
+#[test]
+fn what_is_no_ordinary_file_is_not_opened() {
+    let root = Path::new("/r");
+    let fs = MemoryFs::new();
+    fs.make_special("/r/clew.yaml");
+    let message = ["clew.yaml: no ordinary file; it was not read; put a file in its place"];
+    assert_eq!(load_config(&fs, root).messages(root), message);
+    fs.remove("/r/clew.yaml");
+    fs.make_folder("/r/clew.yaml");
+    assert_eq!(load_config(&fs, root).messages(root), message);
+}
+
+#[test]
+fn notes_quote_nothing_but_keys() {
+    check_config(
+        "root:*:20228:0:99999:7::: x\n\"do this\\nnow\": 1\nexclude: {ghp: s3cr3t}\n\
+         index_location: s3cr3t\naaaaaaaaaabbbbbbbbbbccccccccccdddddddddd: 1\n",
+        expect![[r#"
+            [] None None
+            1: (not shown): unknown key; known here: exclude, max_file_bytes, max_data_bytes, index_location, languages
+            2: (not shown): unknown key; known here: exclude, max_file_bytes, max_data_bytes, index_location, languages
+            3: exclude: a group of keys where a list belongs; write [a, b]
+            4: index_location: the word is not known; one of user, workspace
+            5: aaaaaaaaaabbbbbbbbbbccccccccccdd…: unknown key; known here: exclude, max_file_bytes, max_data_bytes, index_location, languages
+        "#]],
+    );
+}
+
+#[test]
+fn only_a_few_notes_go_with_an_answer() {
+    let many: String = (0..20_000).map(|number| format!("key{number}: 1\n")).collect();
+    let loaded = LoadedConfig { path: Some("/r/clew.yaml".into()), ..parse_config(&many) };
+    let brief = loaded.brief(Path::new("/r"));
+    assert_eq!(brief.len(), 4);
+    assert!(brief[0].starts_with("clew.yaml:1: key0: unknown key"), "{}", brief[0]);
+    assert_eq!(brief[3], "19997 more about the settings: `clew config validate`");
+    assert!(brief.concat().len() < 1_000);
 }

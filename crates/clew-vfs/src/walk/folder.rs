@@ -13,6 +13,7 @@ use super::rules::{
 use super::wanted::{Part as WantedPart, Wanted};
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
 use crate::classify::{has_binary_extension, has_key_extension, is_data_file};
+use crate::contain::resolve_inside;
 use crate::fs::{CaseRule, FileKind, FileSystem, FolderEntry};
 use crate::left_out::{LeftOut, LeftOutReason};
 use crate::project_root::{VERSION_CONTROL, version_control_marker};
@@ -407,6 +408,13 @@ impl<'walk> Walker<'walk> {
             .is_some_and(|found| found.common_dir == own.common_dir && found.top != own.top)
     }
 
+    /// Whether a rule file is a link to somewhere outside what is walked: patterns are
+    /// no way to read what belongs to others.
+    fn leads_out(&self, file: &Path) -> bool {
+        self.fs.symlink_metadata(file).is_ok_and(|found| found.kind == FileKind::Link)
+            && !matches!(resolve_inside(self.fs, &self.anchor, file), Ok(Some(_)))
+    }
+
     fn own_rules(
         &self,
         path: &Path,
@@ -415,8 +423,15 @@ impl<'walk> Walker<'walk> {
         bad: &mut Vec<String>,
     ) -> FolderRules {
         let mut read = |name: &str| {
-            let present = present.contains(&name);
-            present.then(|| self.reader.read(&path.join(name), &join(anchored, name), bad))?
+            let (file, shown) = (path.join(name), join(anchored, name));
+            if !present.contains(&name) {
+                return None;
+            }
+            if self.leads_out(&file) {
+                bad.push(format!("{shown} (a link out of the project)"));
+                return None;
+            }
+            self.reader.read(&file, &shown, bad)
         };
         let (git, clew) = (read(GIT_RULES), read(CLEW_RULES));
         let repository = present.contains(&".git").then(|| {

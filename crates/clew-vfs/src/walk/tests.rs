@@ -319,6 +319,34 @@ fn hidden_files_are_walked_but_not_version_control() {
 }
 
 #[test]
+fn rule_files_outside_the_project_are_not_read() {
+    let fs = tree(
+        "
+        .git/HEAD
+        a.rs
+        b.rs
+        c.rs
+        rules: c.rs
+        ",
+    );
+    fs.write("/outside", "a.rs\n");
+    fs.link("/r/.clewignore", "/outside");
+    fs.link("/r/.gitignore", "rules");
+    check_walk(
+        &fs,
+        &WalkOptions::default(),
+        expect![[r#"
+        a.rs
+        b.rs
+        rules
+        - ignored files 1: c.rs
+        - symbolic links 2: .clewignore .gitignore
+        ! .clewignore (a link out of the project)
+    "#]],
+    );
+}
+
+#[test]
 fn links_are_counted_and_not_followed() {
     let fs = tree("a.rs\ndir/b.rs");
     fs.write("/outside/secret.rs", "x");

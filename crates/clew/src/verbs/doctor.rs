@@ -169,7 +169,7 @@ fn data_state(data: &Path, problems: &mut Vec<String>) -> String {
 fn examine_root(root: &Path, findings: &mut Findings) {
     findings.folders.root = root.display().to_string();
     let loaded = config::load_config(&RealFs, root);
-    for message in loaded.messages(root) {
+    for message in loaded.brief(root) {
         findings.problems.push(format!("settings: {message}"));
         findings.settings.notes.push(message);
     }
