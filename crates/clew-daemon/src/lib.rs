@@ -22,6 +22,7 @@ pub use endpoint::{Endpoint, EndpointError, MAX_SOCKET_PATH};
 pub use life::detach::{detach_from_terminal, keep_descriptors_private};
 pub use life::lock::{LockError, LockFile};
 pub use life::log_file::LogFile;
+pub use life::process::Process;
 pub use server::{Ended, Server, ServerError, ServerOptions, Stopper, serve_line};
 pub use wire::hello::{CAPABILITIES, DaemonInfo, DaemonState};
 pub use wire::{MAX_LINE_BYTES, PROTOCOL_MAJOR, PROTOCOL_MINOR};

@@ -173,6 +173,10 @@ impl Registry {
             return Known::Outdated;
         }
         let workspace = open[index].workspace.clone();
+        close_taken_in(&mut open, &workspace);
+        if !open.iter().any(|one| Arc::ptr_eq(&one.workspace, &workspace)) {
+            return Known::No;
+        }
         touch(&mut open, &workspace);
         Known::Current(workspace)
     }
@@ -260,6 +264,33 @@ impl Registry {
         });
         own.map(|one| one.workspace.shape(one.used.elapsed().as_secs())).collect()
     }
+}
+
+/// Closes what another workspace answers for, of those around and inside the one
+/// that is asked about: they were opened before the index around them was there.
+/// Unsaved texts belong to the engine and stay.
+fn close_taken_in(open: &mut Vec<Open>, asked: &Arc<Workspace>) {
+    let whole = asked.parent().unwrap_or_else(|| asked.clone());
+    let all = || open.iter().map(|one| &one.workspace);
+    let is_inside = all().any(|other| takes_in(other, &whole));
+    let inner = all().filter(|other| takes_in(&whole, other));
+    let gone: Vec<_> = is_inside.then_some(&whole).into_iter().chain(inner).cloned().collect();
+    for gone in gone {
+        gone.making().stop();
+        open.retain(|one| !Arc::ptr_eq(&one.workspace, &gone) && !one.workspace.is_part_of(&gone));
+    }
+}
+
+/// Whether the index of one workspace answers for another, and neither is at work.
+fn takes_in(outer: &Workspace, inner: &Workspace) -> bool {
+    let is_free = |one: &Workspace| !one.is_scanning() && !one.making().is_running();
+    outer.root != inner.root
+        && covers(&outer.root, &inner.root)
+        && outer.parent().is_none()
+        && inner.parent().is_none()
+        && is_free(outer)
+        && is_free(inner)
+        && outer.shares_index_with(&inner.root)
 }
 
 /// Marks a workspace, and the one it is a part of, as used now.

@@ -14,6 +14,7 @@ use super::link::Link;
 use super::pulse::Pulse;
 use crate::endpoint::Endpoint;
 use crate::life::lock::{LockError, LockFile};
+use crate::life::process::Process;
 use crate::transport::{Stream, prepare_folder};
 use crate::wire::PROTOCOL_MINOR;
 use crate::wire::hello::{CAPABILITIES, Hello, HelloSession};
@@ -113,8 +114,8 @@ pub enum RemoteError {
     Silent {
         /// Where it is.
         endpoint: PathBuf,
-        /// Its process, where the system tells.
-        pid: Option<u32>,
+        /// Its process, where that is known.
+        process: Option<Process>,
     },
     /// The daemon does not take this client.
     #[error("{}", .0.message)]
@@ -165,9 +166,10 @@ impl Connector {
 
     /// Ends the process of a daemon that is [silent](RemoteError::Silent), and waits
     /// for its end. The system named the process as the one that listens there, and
-    /// that it is of this user.
-    pub fn end_silent(&self, pid: u32) -> Result<(), ToolError> {
-        crate::transport::end_process(pid).map_err(|error| {
+    /// that it is of this user; one that only has its number is left alone.
+    pub fn end_silent(&self, process: Process) -> Result<(), ToolError> {
+        let pid = process.pid();
+        process.end().map_err(|error| {
             let message = format!("cannot end the process {pid} of the daemon: {error}");
             ToolError::new(ErrorCode::Internal, message, "end it with the tools of the system")
         })?;
@@ -263,23 +265,33 @@ impl Connector {
     fn try_connect(&self) -> Result<Tried, RemoteError> {
         let endpoint = self.options.endpoint.path();
         let failed = |source| RemoteError::Connect { endpoint: endpoint.to_path_buf(), source };
-        let stream = match Stream::connect(&self.options.endpoint) {
+        let patience = self.options.patience.min(GREETING);
+        let silent = |process| RemoteError::Silent { endpoint: endpoint.to_path_buf(), process };
+        let stream = match Stream::connect(&self.options.endpoint, patience) {
             Ok(stream) => stream,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                return Err(silent(self.noted_process()));
+            }
             Err(error) if is_absent(&error) => return Ok(Tried::Absent),
             Err(error) => return Err(failed(error)),
         };
-        let pid = stream.peer_process();
+        let process = stream.peer_process();
         let pulse = Pulse::new(self.options.endpoint.clone(), self.options.pulse);
         let link = Link::start(stream, pulse).map_err(failed)?;
-        match link.greet(&self.hello(), self.options.patience.min(GREETING)) {
+        match link.greet(&self.hello(), patience) {
             Ok(()) => Ok(Tried::Connected(Box::new(link))),
             // It was about to end.
             Err(None) => Ok(Tried::Absent),
-            Err(Some(error)) if error.code == ErrorCode::Timeout => {
-                Err(RemoteError::Silent { endpoint: endpoint.to_path_buf(), pid })
-            }
+            Err(Some(error)) if error.code == ErrorCode::Timeout => Err(silent(process)),
             Err(Some(error)) => Err(RemoteError::Refused(error)),
         }
+    }
+
+    /// The process that the daemon's lock names, for when it does not even let clients
+    /// in that the system could tell of.
+    fn noted_process(&self) -> Option<Process> {
+        let note = std::fs::read_to_string(self.options.endpoint.daemon_lock()).ok()?;
+        Process::noted(&note)
     }
 
     fn hello(&self) -> Hello {

@@ -70,12 +70,17 @@ impl Pulse {
 
     fn ask(&self) {
         let (endpoint, state) = (self.endpoint.clone(), self.state.clone());
+        let patience = self.interval;
         let asking = std::thread::Builder::new().name("clew-pulse".into()).stack_size(256 << 10);
         let asking = asking.spawn(move || {
             // A daemon that ends, or takes no more clients, lives, too; only one
             // that leaves this waiting does not.
-            if let Err(error) = ping(&endpoint) {
-                tracing::debug!(%error, "no answer to a ping, but a word of the system");
+            match ping(&endpoint, patience) {
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return,
+                Err(error) => {
+                    tracing::debug!(%error, "no answer to a ping, but a word of the system");
+                }
+                Ok(()) => {}
             }
             hears(&state);
         });
@@ -87,8 +92,8 @@ impl Pulse {
 }
 
 /// Waits for any line of the daemon over a connection of its own.
-fn ping(endpoint: &Endpoint) -> std::io::Result<()> {
-    let mut stream = Stream::connect(endpoint)?;
+fn ping(endpoint: &Endpoint, patience: Duration) -> std::io::Result<()> {
+    let mut stream = Stream::connect(endpoint, patience)?;
     let line = message::request(Some(1), method::PING, &json!({}))?;
     stream.write_all(&line)?;
     let room = Room::new(MAX_PONG);

@@ -273,7 +273,7 @@ impl RemoteEngine {
             Unanswered::Failed(error) => Failure::Told(error),
             Unanswered::Silent => {
                 let endpoint = self.reach.connector.endpoint().path().to_path_buf();
-                Failure::Away(Arc::new(RemoteError::Silent { endpoint, pid: None }))
+                Failure::Away(Arc::new(RemoteError::Silent { endpoint, process: None }))
             }
             Unanswered::NotSent => ended(
                 "the daemon ended and the request did not reach it",

@@ -5,7 +5,7 @@
 //! takes the file away when it is done.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,15 @@ impl LockFile {
             if is_at(&file, path) {
                 return Ok(LockFile { file, path: path.to_path_buf() });
             }
+        }
+    }
+
+    /// Writes a note about the holder into the file, where that can be done.
+    pub fn note(&self, text: &str) {
+        let mut file = &self.file;
+        let written = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
+        if let Err(error) = written {
+            tracing::debug!(%error, path = %self.path.display(), "the lock has no note");
         }
     }
 

@@ -4,3 +4,4 @@ pub(crate) mod detach;
 pub(crate) mod lock;
 pub(crate) mod log_file;
 pub(crate) mod memory;
+pub(crate) mod process;

@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -37,6 +37,9 @@ pub(super) struct Connection {
     pub(super) caller: Caller,
     pub(super) flight: Flight,
     pub(super) stream: Stream,
+    since: Instant,
+    /// Whether its first line has come.
+    has_spoken: AtomicBool,
     outgoing: Arc<Outgoing>,
 }
 
@@ -48,7 +51,23 @@ impl Connection {
             caller: Caller::default(),
             flight: Flight::default(),
             stream,
+            since: Instant::now(),
+            has_spoken: AtomicBool::new(false),
             outgoing: Arc::new(Outgoing::sharing(unsent)),
+        }
+    }
+
+    /// Since when its first line is waited for; none when that has come.
+    pub(super) fn silent_since(&self) -> Option<Instant> {
+        (!self.has_spoken.load(Ordering::Relaxed)).then_some(self.since)
+    }
+
+    /// Ends it, as it has said nothing for long, and counts that once.
+    pub(super) fn cut_off(&self, counted: &AtomicU64) {
+        if !self.has_spoken.swap(true, Ordering::Relaxed) {
+            counted.fetch_add(1, Ordering::Relaxed);
+            tracing::info!("a connection without a first line was cut off");
+            self.stream.shutdown();
         }
     }
 
@@ -100,7 +119,9 @@ fn read(house: &Arc<House>, connection: &Arc<Connection>, stream: Stream) {
         connection.outgoing.push(message::failure(&Value::Null, &error))
     };
     while connection.outgoing.wait_for_room() && !house.is_stopping() {
-        match read_line(&mut input, &mut buffer, MAX_LINE_BYTES) {
+        let line = read_line(&mut input, &mut buffer, MAX_LINE_BYTES);
+        connection.has_spoken.store(true, Ordering::Relaxed);
+        match line {
             Ok(Line::Whole) if buffer.line.iter().all(u8::is_ascii_whitespace) => {}
             Ok(Line::Whole) => take(house, connection, &buffer.line),
             Ok(Line::NoRoom) => {

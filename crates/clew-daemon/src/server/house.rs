@@ -46,6 +46,8 @@ pub(super) struct House {
     stopping: AtomicBool,
     started: Instant,
     requests: AtomicU64,
+    /// Connections that were cut off since they said nothing.
+    cut_off: AtomicU64,
     next_client: AtomicU64,
     guests: Mutex<Guests>,
     changed: Condvar,
@@ -72,6 +74,7 @@ impl House {
             stopping: AtomicBool::new(false),
             started: Instant::now(),
             requests: AtomicU64::new(0),
+            cut_off: AtomicU64::new(0),
             next_client: AtomicU64::new(1),
             guests: Mutex::new(Guests { connections: HashMap::new(), empty_since: Instant::now() }),
             changed: Condvar::new(),
@@ -129,6 +132,22 @@ impl House {
         let left = (guests.empty_since + idle_exit).saturating_duration_since(now);
         drop(guests);
         (!left.is_zero() || !self.is_scanning()).then_some(left)
+    }
+
+    /// Ends the connections whose first line has not come in time, and tells when the
+    /// next of them is due.
+    pub(super) fn cut_off_silent(&self, now: Instant) -> Option<Duration> {
+        let mut next = None;
+        for connection in self.all() {
+            let Some(since) = connection.silent_since() else { continue };
+            let left = (since + self.options.first_line).saturating_duration_since(now);
+            if !left.is_zero() {
+                next = Some(next.map_or(left, |next: Duration| next.min(left)));
+                continue;
+            }
+            connection.cut_off(&self.cut_off);
+        }
+        next
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -231,6 +250,7 @@ impl House {
             idle_exit_seconds: self.options.idle_exit.map(|time| time.as_secs()),
             clients: all.iter().map(|one| one.caller.lock().shown()).collect(),
             requests: self.requests(),
+            cut_off: self.cut_off.load(Ordering::Relaxed),
             running: all.iter().map(|one| one.flight.count() as u64).sum(),
             memory: crate::life::memory::anonymous(),
         })

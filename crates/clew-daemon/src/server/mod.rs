@@ -23,6 +23,7 @@ use clew_engine::Engine;
 
 use crate::endpoint::Endpoint;
 use crate::life::lock::{LockError, LockFile};
+use crate::life::process::Process;
 use crate::transport::{Accepted, Listener, prepare_folder};
 use crate::wire::message;
 use desk::{Caller, Desk, Facts, Ticket};
@@ -51,6 +52,8 @@ pub struct ServerOptions {
     pub settings: BTreeMap<String, String>,
     /// Where the process writes its log, for those who ask.
     pub log_file: Option<PathBuf>,
+    /// How long a connection may take to send its first line.
+    pub first_line: Duration,
     /// How long running requests may go on when the server stops.
     pub farewell: Duration,
     /// The program's file; when another takes its place, the server ends with
@@ -131,6 +134,9 @@ impl Server {
             source,
         })?;
         let lock = take_lock(&endpoint)?;
+        if let Some(process) = Process::of(std::process::id()) {
+            lock.note(&process.note());
+        }
         let (listener, waker) = Listener::bind(&endpoint).map_err(|source| ServerError::Bind {
             endpoint: endpoint.path().to_path_buf(),
             source,
@@ -170,11 +176,14 @@ impl Server {
 
     fn accept(&self) -> Ended {
         loop {
-            let idle_left = self.house.idle_left(Instant::now());
+            let now = Instant::now();
+            let idle_left = self.house.idle_left(now);
             if idle_left == Some(Duration::ZERO) {
                 return Ended::Idle;
             }
-            match self.listener.accept(idle_left.unwrap_or(LOOK).min(LOOK)) {
+            let silence_left = self.house.cut_off_silent(now);
+            let waits = [idle_left, silence_left, Some(LOOK)];
+            match self.listener.accept(waits.into_iter().flatten().min().unwrap_or(LOOK)) {
                 Ok(Accepted::Client(stream)) => House::welcome(&self.house, stream),
                 Ok(Accepted::Woken) => return Ended::Stopped,
                 Ok(Accepted::TimedOut) => {
@@ -228,7 +237,7 @@ fn take_lock(endpoint: &Endpoint) -> Result<LockFile, ServerError> {
         match LockFile::take(&endpoint.daemon_lock(), Duration::from_millis(50)) {
             Ok(lock) => return Ok(lock),
             Err(LockError::Held { .. }) => {
-                let reachable = crate::transport::Stream::connect(endpoint).is_ok();
+                let reachable = crate::transport::Stream::connect(endpoint, LOOK).is_ok();
                 if reachable || start.elapsed() > HANDOVER {
                     return Err(ServerError::Running { endpoint: endpoint.path().to_path_buf() });
                 }

@@ -13,11 +13,11 @@ use std::io;
 
 #[cfg(unix)]
 pub(crate) use unix::{
-    Listener, Stream, WRITES_GO_ON, Waker, address, end_process, prepare_folder, short_folder,
+    Listener, Stream, WRITES_GO_ON, Waker, address, prepare_folder, short_folder,
 };
 #[cfg(windows)]
 pub(crate) use windows::{
-    Listener, Stream, WRITES_GO_ON, Waker, address, end_process, prepare_folder, short_folder,
+    Listener, Stream, WRITES_GO_ON, Waker, address, prepare_folder, short_folder,
 };
 
 /// What ended a wait for connections.

@@ -13,6 +13,7 @@ use rustix::net::SendFlags;
 
 use super::{Accepted, foreign_user};
 use crate::endpoint::Endpoint;
+use crate::life::process::Process;
 
 /// A write that neither waits nor, where the system would, ends the process.
 #[cfg(not(target_vendor = "apple"))]
@@ -153,16 +154,17 @@ impl Listener {
 pub(crate) struct Stream(UnixStream);
 
 impl Stream {
-    /// Connects to a daemon of this user.
-    pub(crate) fn connect(endpoint: &Endpoint) -> io::Result<Self> {
-        let stream = UnixStream::connect(endpoint.path())?;
+    /// Connects to a daemon of this user. Fails with [`io::ErrorKind::WouldBlock`] if it
+    /// lets nobody in for `patience`, so that clients queue.
+    pub(crate) fn connect(endpoint: &Endpoint, patience: Duration) -> io::Result<Self> {
+        let stream = connected(endpoint.path(), patience)?;
         check_peer(&stream)?;
         Ok(Stream(stream))
     }
 
     /// The process on the other side, where the system tells.
-    pub(crate) fn peer_process(&self) -> Option<u32> {
-        peer_process(&self.0)
+    pub(crate) fn peer_process(&self) -> Option<Process> {
+        Process::of(peer_process(&self.0)?)
     }
 
     /// Another handle of the same end.
@@ -227,21 +229,49 @@ impl Write for Stream {
 }
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
+fn connected(path: &Path, patience: Duration) -> io::Result<UnixStream> {
+    use rustix::net::sockopt::{Timeout, set_socket_timeout};
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+
+    let (family, kind) = (AddressFamily::UNIX, SocketType::STREAM);
+    let socket = rustix::net::socket_with(family, kind, SocketFlags::CLOEXEC, None)?;
+    set_socket_timeout(&socket, Timeout::Send, Some(patience.max(Duration::from_millis(1))))?;
+    rustix::net::connect(&socket, &SocketAddrUnix::new(path)?)?;
+    set_socket_timeout(&socket, Timeout::Send, None)?;
+    Ok(UnixStream::from(socket))
+}
+
+/// Elsewhere a queue that is full is told at once.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn connected(path: &Path, _patience: Duration) -> io::Result<UnixStream> {
+    UnixStream::connect(path)
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
 fn peer_process(stream: &UnixStream) -> Option<u32> {
     let credentials = rustix::net::sockopt::socket_peercred(stream).ok()?;
     u32::try_from(credentials.pid.as_raw_nonzero().get()).ok()
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-fn peer_process(_stream: &UnixStream) -> Option<u32> {
-    None
+#[cfg(target_vendor = "apple")]
+fn peer_process(stream: &UnixStream) -> Option<u32> {
+    use std::os::fd::AsRawFd;
+
+    let mut pid: libc::pid_t = 0;
+    let mut size = libc::socklen_t::try_from(size_of::<libc::pid_t>()).ok()?;
+    // SAFETY: the descriptor is open as long as `stream` is borrowed, and the value has
+    // the size that is told.
+    let result = unsafe {
+        let value = std::ptr::from_mut(&mut pid).cast();
+        let descriptor = stream.as_raw_fd();
+        libc::getsockopt(descriptor, libc::SOL_LOCAL, libc::LOCAL_PEERPID, value, &mut size)
+    };
+    (result == 0).then(|| u32::try_from(pid).ok()).flatten().filter(|pid| *pid > 0)
 }
 
-/// Ends a process at once.
-pub(crate) fn end_process(pid: u32) -> io::Result<()> {
-    let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
-    let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
-    Ok(rustix::process::kill_process(pid, rustix::process::Signal::KILL)?)
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn peer_process(_stream: &UnixStream) -> Option<u32> {
+    None
 }
 
 fn check_peer(stream: &UnixStream) -> io::Result<()> {
@@ -310,7 +340,7 @@ mod tests {
         let (new, _waker) = Listener::bind(&endpoint).unwrap();
         assert!(!old.is_reachable() && new.is_reachable());
         old.remove();
-        assert!(Stream::connect(&endpoint).is_ok());
+        assert!(Stream::connect(&endpoint, Duration::from_secs(60)).is_ok());
     }
 
     #[test]
@@ -320,7 +350,7 @@ mod tests {
         let (listener, waker) = Listener::bind(&endpoint).unwrap();
         let accept = || listener.accept(Duration::from_millis(1)).unwrap();
         assert!(matches!(accept(), Accepted::TimedOut));
-        let client = Stream::connect(&endpoint).unwrap();
+        let client = Stream::connect(&endpoint, Duration::from_secs(60)).unwrap();
         let Accepted::Client(server) = accept() else { panic!("no client") };
         assert!(!server.is_closed(Duration::ZERO));
         client.0.shutdown(std::net::Shutdown::Write).unwrap();

@@ -27,8 +27,9 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 use windows_sys::Win32::System::IO::{CancelIoEx, GetOverlappedResult, OVERLAPPED};
 use windows_sys::Win32::System::Pipes::{
-    ConnectNamedPipe, CreateNamedPipeW, PIPE_READMODE_BYTE, PIPE_REJECT_REMOTE_CLIENTS,
-    PIPE_TYPE_BYTE, PIPE_UNLIMITED_INSTANCES, PIPE_WAIT, PeekNamedPipe, WaitNamedPipeW,
+    ConnectNamedPipe, CreateNamedPipeW, GetNamedPipeServerProcessId, PIPE_READMODE_BYTE,
+    PIPE_REJECT_REMOTE_CLIENTS, PIPE_TYPE_BYTE, PIPE_UNLIMITED_INSTANCES, PIPE_WAIT, PeekNamedPipe,
+    WaitNamedPipeW,
 };
 use windows_sys::Win32::System::Threading::{
     CreateEventW, INFINITE, SetEvent, WaitForMultipleObjects,
@@ -36,6 +37,7 @@ use windows_sys::Win32::System::Threading::{
 
 use super::{Accepted, foreign_user};
 use crate::endpoint::Endpoint;
+use crate::life::process::Process;
 
 /// Bytes of each of a pipe's two buffers.
 const BUFFER: u32 = 64 << 10;
@@ -265,8 +267,9 @@ impl Stream {
         })))
     }
 
-    /// Connects to a daemon of this user.
-    pub(crate) fn connect(endpoint: &Endpoint) -> io::Result<Self> {
+    /// Connects to a daemon of this user. A pipe whose instances are all taken is
+    /// waited for some seconds, whatever the patience.
+    pub(crate) fn connect(endpoint: &Endpoint, _patience: Duration) -> io::Result<Self> {
         let name = wide(&address(endpoint));
         let handle = open(&name)?;
         if !identity::is_owned_by_this_user(&handle)? {
@@ -275,9 +278,13 @@ impl Stream {
         Stream::new(handle)
     }
 
-    /// The process on the other side; not told here.
-    pub(crate) fn peer_process(&self) -> Option<u32> {
-        None
+    /// The process on the other side.
+    pub(crate) fn peer_process(&self) -> Option<Process> {
+        let mut pid = 0;
+        // SAFETY: the handle is open, and the pointer leads to a value of the type that
+        // the call fills in.
+        let known = unsafe { GetNamedPipeServerProcessId(self.0.handle.as_raw_handle(), &mut pid) };
+        if known == 0 { None } else { Process::of(pid) }
     }
 
     /// Another handle of the same end.
@@ -398,9 +405,4 @@ impl Write for Stream {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Ends a process at once; left to the tools of the system here.
-pub(crate) fn end_process(_pid: u32) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }

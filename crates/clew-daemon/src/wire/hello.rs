@@ -95,6 +95,9 @@ pub struct DaemonState {
     pub clients: Vec<String>,
     /// Requests taken since the start.
     pub requests: u64,
+    /// Connections that were cut off since their first line did not come in time.
+    #[serde(default)]
+    pub cut_off: u64,
     /// Requests that are being worked on.
     pub running: u64,
     /// Memory of the process that no file stands behind, in bytes; none where the

@@ -177,6 +177,20 @@ mod silent {
         assert_eq!(search(&client), 7);
     }
 
+    /// The queue of those that wait to be let in is short and full.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_queue_holds_nobody_up() {
+        let stage = Stage::new();
+        std::fs::create_dir_all(stage.endpoint().folder()).unwrap();
+        let listener = UnixListener::bind(stage.endpoint().path()).unwrap();
+        rustix::net::listen(&listener, 0).unwrap();
+        let _first = UnixStream::connect(stage.endpoint().path()).unwrap();
+        let options = ConnectorOptions { patience: PULSE, ..options(&stage, PULSE) };
+        let refused = RemoteEngine::connect(Connector::new(options)).err().unwrap();
+        assert!(refused.to_string().contains("does not answer"), "{refused}");
+    }
+
     #[test]
     fn without_an_own_engine_it_is_told() {
         let stage = Stage::new();

@@ -106,6 +106,25 @@ fn who_is_sent_away_is_told_at_once() {
     full.join().unwrap();
 }
 
+/// Nothing, half a line, and whole lines: only the last may stay.
+#[test]
+fn who_does_not_say_a_line_is_cut_off_and_counted() {
+    let stage = Stage::new();
+    let first_line = Duration::from_millis(100);
+    let running = Running::start(held(), ServerOptions { first_line, ..stage.options() });
+    let mut talker = stage.talker();
+    talker.good("info", json!({}));
+    let (mut mute, mut half) = (stage.talker(), stage.talker());
+    std::io::Write::write_all(&mut half.output, b"{\"jsonrpc\": \"2.0\"").unwrap();
+    assert_eq!(mute.next(), serde_json::Value::Null);
+    // What it began is refused, if there is time for that.
+    while half.next() != serde_json::Value::Null {}
+    let state = talker.good("clew/daemon", json!({}));
+    assert_eq!(state["cut_off"], 2, "{state}");
+    drop(talker);
+    assert_eq!(running.stop(), Ended::Stopped);
+}
+
 #[test]
 fn its_state_can_be_seen() {
     let stage = Stage::new();

@@ -76,6 +76,7 @@ impl Stage {
             config: None,
             settings: [("CLEW_X".to_string(), "1".to_string())].into(),
             log_file: None,
+            first_line: Duration::from_secs(60),
             farewell: Duration::from_millis(300),
             program: None,
         }

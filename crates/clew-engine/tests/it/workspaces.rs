@@ -2,8 +2,9 @@
 
 use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
 use clew_protocol::{
-    Coverage, LookupSymbolRequest, OutlineRequest, ScanRefusal, ScanRequest, ScanStatus, ScanWait,
-    SearchRequest, StatusAnswer, StatusRequest, TypecheckRequest,
+    CloseDocumentRequest, Coverage, DocumentRequest, LookupSymbolRequest, OutlineRequest,
+    ScanRefusal, ScanRequest, ScanStatus, ScanWait, SearchRequest, StatusAnswer, StatusRequest,
+    TypecheckRequest,
 };
 use clew_vfs::Environment;
 
@@ -96,6 +97,65 @@ fn status_tells_how_a_folder_is_covered() {
     check(path_of(&other, ""), Coverage::Exact, true);
     check(None, Coverage::Exact, true);
     assert_eq!(open_roots(&asker).len(), 2, "a second workspace does not evict the first");
+}
+
+/// Whichever was there first, one index answers for both.
+#[test]
+fn a_folder_that_was_asked_first_joins_the_index_around_it() {
+    let check = |asker: &Asker, stage: &Stage| {
+        assert_eq!(lookup(asker, path_of(stage, "shop"), "total"), ["cart.py:9"]);
+        assert_eq!(lookup(asker, path_of(stage, "shop"), "test_total"), Vec::<String>::new());
+        let inside = status(asker, path_of(stage, "shop"));
+        assert_eq!(inside.coverage, Coverage::Ancestor);
+        assert_eq!(lookup(asker, path_of(stage, ""), "test_total"), ["tests/test_cart.py:3"]);
+        assert_eq!(open_roots(asker), [stage.root.display().to_string()]);
+    };
+    for first in ["shop", ""] {
+        let stage = Stage::new(SHOP);
+        let asker = stage.engine_in(&stage.root.join(first));
+        asker.scan();
+        scan(&asker, path_of(&stage, "shop"), ScanWait::UntilDone);
+        scan(&asker, path_of(&stage, ""), ScanWait::UntilDone);
+        check(&asker, &stage);
+    }
+    // A question about the whole is enough, and so is one about a folder of a folder.
+    let stage = Stage::new(SHOP);
+    stage.write("shop/deep/d.py", "def deep(): pass\n");
+    let asker = stage.engine_in(&stage.root.join("shop"));
+    asker.scan();
+    assert_eq!(lookup(&asker, path_of(&stage, "shop/deep"), "deep"), ["d.py:1"]);
+    scan(&asker, path_of(&stage, ""), ScanWait::UntilDone);
+    assert_eq!(lookup(&asker, path_of(&stage, "shop/deep"), "deep"), ["d.py:1"]);
+    assert_eq!(open_roots(&asker), [stage.root.display().to_string()]);
+    // What keeps settings of its own keeps its index.
+    stage.write("shop/clew.yaml", "exclude: [\"deep/**\"]\n");
+    assert_eq!(lookup(&asker, path_of(&stage, "shop"), "deep"), Vec::<String>::new());
+}
+
+#[test]
+fn unsaved_texts_stay_when_a_folder_joins_the_index_around_it() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine_in(&stage.root.join("shop"));
+    asker.scan();
+    for (file, name) in [("price.py", "unsaved_price"), ("new.py", "unsaved_file")] {
+        let request = DocumentRequest {
+            file_path: file.into(),
+            version: 1,
+            text: format!("def {name}(): pass\n"),
+            ..DocumentRequest::default()
+        };
+        asker.engine.open_document(request, &asker.context).unwrap();
+    }
+    scan(&asker, path_of(&stage, ""), ScanWait::UntilDone);
+    let shop = || path_of(&stage, "shop");
+    assert_eq!(lookup(&asker, shop(), "unsaved_price"), ["price.py:1"]);
+    assert_eq!(lookup(&asker, shop(), "unsaved_file"), ["new.py:1"]);
+    assert_eq!(lookup(&asker, path_of(&stage, ""), "unsaved_file"), ["shop/new.py:1"]);
+    assert_eq!(open_roots(&asker), [stage.root.display().to_string()]);
+    let close = CloseDocumentRequest { root: shop(), file_path: "new.py".into() };
+    asker.engine.close_document(close, &asker.context).unwrap();
+    assert_eq!(lookup(&asker, shop(), "unsaved_file"), Vec::<String>::new());
+    assert_eq!(lookup(&asker, shop(), "unsaved_price"), ["price.py:1"]);
 }
 
 #[test]

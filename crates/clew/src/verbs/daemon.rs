@@ -140,8 +140,9 @@ fn stop(global: &GlobalOptions, options: StopOptions) -> anyhow::Result<Report> 
     let engine = match RemoteEngine::connect(connector.clone()) {
         Ok(engine) => engine,
         Err(RemoteError::NotRunning { .. }) => return not_running(global),
-        Err(RemoteError::Silent { pid: Some(pid), .. }) if options.force => {
-            connector.end_silent(pid)?;
+        Err(RemoteError::Silent { process: Some(process), .. }) if options.force => {
+            connector.end_silent(process)?;
+            let pid = process.pid();
             let text = format!("daemon {pid} did not answer; its process was ended\n");
             return Ok(Report::new(text, Exit::Found));
         }
@@ -177,6 +178,9 @@ fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Repor
     };
     line("clients", clients);
     line("requests", format!("{}, {} running", state.requests, state.running));
+    if state.cut_off > 0 {
+        line("cut off", format!("{} connections without a first line", state.cut_off));
+    }
     if let Some(bytes) = state.memory {
         line("memory", format!("{} MiB", bytes >> 20));
     }

@@ -32,6 +32,10 @@ pub(crate) struct Run {
     /// Log to this file instead of standard error
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
+    /// Seconds after which a connection that has sent no whole line is ended
+    #[arg(long, value_name = "SECONDS", default_value_t = 30,
+        value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    first_line: u64,
     /// Leave the terminal and session of whoever started it
     #[arg(long, hide = true)]
     detach: bool,
@@ -74,6 +78,7 @@ impl Run {
             config: None,
             settings: environment::settings_of_a_daemon(),
             log_file: self.log_file,
+            first_line: Duration::from_secs(self.first_line),
             farewell: FAREWELL,
             program: std::env::current_exe().ok(),
         };
