@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::block::{has_block, put_block, take_block};
-use crate::config::{Slot, get_entry, put_entry, take_entry};
+use crate::config::{Format, Slot, get_entry, put_entry, take_entry};
 use crate::error::{ClientError, EditError};
 use crate::files::{self, Rights};
 use crate::plain::Plain;
@@ -16,6 +16,8 @@ pub struct Target {
     pub path: PathBuf,
     /// Folder of the receipts, which hold the text from before.
     pub receipts: PathBuf,
+    /// The project that the file must lie in, links followed; nothing for a user's own.
+    pub project: Option<PathBuf>,
 }
 
 /// A planned edit; nothing is written before [`Change::apply`].
@@ -82,9 +84,13 @@ impl Change {
 
 /// One way to edit a text, with its reverse.
 struct Edit<'a> {
+    /// Name of the entry.
+    name: &'a str,
     put: &'a dyn Fn(&str) -> Result<String, EditError>,
     take: &'a dyn Fn(&str) -> Result<String, EditError>,
     get: &'a dyn Fn(&str) -> Result<Option<Plain>, EditError>,
+    /// Puts the entry of another name into the first text as the second has it.
+    copy: &'a dyn Fn(&str, &str, &str) -> Result<String, EditError>,
 }
 
 /// Plans to put the entry of `slot` into the file.
@@ -98,9 +104,11 @@ pub fn install(
     plan_install(
         target,
         &Edit {
+            name: &slot.name,
             put: &|text| put_entry(text, slot, members),
             take: &|text| take_entry(text, slot),
             get: &|text| get_entry(text, slot),
+            copy: &|to, name, from| copy_entry(to, slot, name, from),
         },
     )
 }
@@ -113,12 +121,17 @@ pub fn uninstall(target: &Target, slot: &Slot) -> Result<Change, ClientError> {
     plan_uninstall(
         target,
         &Edit {
+            name: &slot.name,
             put: &|text| Ok(text.to_string()),
             take: &|text| take_entry(text, slot),
             get: &|text| get_entry(text, slot),
+            copy: &|to, name, from| copy_entry(to, slot, name, from),
         },
     )
 }
+
+/// Name under which the receipt of a Markdown file knows the marked block.
+const SECTION: &str = "section";
 
 /// Plans to put `content` into the marked block of a Markdown file.
 ///
@@ -126,7 +139,13 @@ pub fn uninstall(target: &Target, slot: &Slot) -> Result<Change, ClientError> {
 pub fn install_section(target: &Target, content: &str) -> Result<Change, ClientError> {
     plan_install(
         target,
-        &Edit { put: &|text| put_block(text, content), take: &take_block, get: &block },
+        &Edit {
+            name: SECTION,
+            put: &|text| put_block(text, content),
+            take: &take_block,
+            get: &block,
+            copy: &|to, _, _| Ok(to.to_string()),
+        },
     )
 }
 
@@ -136,7 +155,13 @@ pub fn install_section(target: &Target, content: &str) -> Result<Change, ClientE
 pub fn uninstall_section(target: &Target) -> Result<Change, ClientError> {
     plan_uninstall(
         target,
-        &Edit { put: &|text| Ok(text.to_string()), take: &take_block, get: &block },
+        &Edit {
+            name: SECTION,
+            put: &|text| Ok(text.to_string()),
+            take: &take_block,
+            get: &block,
+            copy: &|to, _, _| Ok(to.to_string()),
+        },
     )
 }
 
@@ -144,26 +169,42 @@ fn block(text: &str) -> Result<Option<Plain>, EditError> {
     Ok(has_block(text).then_some(Plain::Null))
 }
 
-fn plan_install(target: &Target, edit: &Edit<'_>) -> Result<Change, ClientError> {
+fn copy_entry(to: &str, slot: &Slot, name: &str, from: &str) -> Result<String, EditError> {
+    let slot = Slot { name: name.to_string(), ..slot.clone() };
+    let Some(Plain::Map(members)) = get_entry(from, &slot)? else { return Ok(to.to_string()) };
+    // In YAML the name is a member too; whoever puts an entry writes it.
+    let members: Vec<(&str, Plain)> = members
+        .iter()
+        .filter(|(key, _)| slot.format != Format::Yaml || key != "name")
+        .map(|(key, value)| (key.as_str(), value.clone()))
+        .collect();
+    put_entry(to, &slot, &members)
+}
+
+/// The file behind a target, which has to be one that may be written.
+fn open(target: &Target) -> Result<(PathBuf, Option<String>), ClientError> {
     let path = files::resolve(&target.path)?;
+    if let Some(project) = &target.project {
+        files::check_inside(&target.path, &path, project)?;
+    }
     let before = files::read(&path)?;
+    Ok((path, before))
+}
+
+fn plan_install(target: &Target, edit: &Edit<'_>) -> Result<Change, ClientError> {
+    let (path, before) = open(target)?;
     let refused = |source| ClientError::Edit { path: path.clone(), source };
     let now = before.clone().unwrap_or_default();
     if (edit.put)(&now).map_err(refused)? == now && before.is_some() {
         return Ok(unchanged(target, &path, before));
     }
-    // An earlier installation is undone first, so that what is kept for the
-    // undoing is the text without any of ours.
     let earlier = Receipt::load(&target.receipts, &path);
-    let base = match (&earlier, &before) {
-        (Some(receipt), Some(text)) if (edit.get)(text).map_err(refused)?.is_some() => {
-            undone(receipt, text, edit).map_err(refused)?
-        }
-        _ => before.clone(),
-    };
-    let after = (edit.put)(base.as_deref().unwrap_or("")).map_err(refused)?;
-    let mut receipt = Receipt::new(&path, base.as_deref(), &after);
-    if let (Some(earlier), None) = (earlier, &base) {
+    let base = base_of(earlier.as_ref(), before.as_deref(), edit).map_err(refused)?;
+    let after = (edit.put)(base.whole.as_deref().unwrap_or("")).map_err(refused)?;
+    let mut entries = base.others;
+    entries.push(edit.name.to_string());
+    let mut receipt = Receipt::new(&path, entries, base.before.as_deref(), &after);
+    if let (Some(earlier), None) = (earlier, &base.before) {
         receipt.made_folders = earlier.made_folders;
     }
     Ok(Change {
@@ -176,22 +217,92 @@ fn plan_install(target: &Target, edit: &Edit<'_>) -> Result<Change, ClientError>
     })
 }
 
+/// What an entry is put into.
+struct Base {
+    /// The text without any entry of ours, to be kept for the undoing.
+    before: Option<String>,
+    /// The same with our other entries.
+    whole: Option<String>,
+    /// Their names.
+    others: Vec<String>,
+}
+
+/// The text that an entry is put into: an earlier installation is undone first, so
+/// that what is kept for the undoing is the text without any of ours.
+fn base_of(
+    earlier: Option<&Receipt>,
+    now: Option<&str>,
+    edit: &Edit<'_>,
+) -> Result<Base, EditError> {
+    if let (Some(receipt), Some(text)) = (earlier, now) {
+        if receipt.is_untouched(text) {
+            let others = receipt.others(edit.name);
+            let whole = without(receipt, text, &others, edit)?;
+            return Ok(Base { before: receipt.before.clone(), whole, others });
+        }
+        if receipt.entries == [edit.name] && (edit.get)(text)?.is_some() {
+            let before = undone(receipt, text, edit)?;
+            return Ok(Base { whole: before.clone(), before, others: Vec::new() });
+        }
+    }
+    let now = now.map(str::to_string);
+    Ok(Base { before: now.clone(), whole: now, others: Vec::new() })
+}
+
+/// The text from before with the entries of the given names as `text` has them.
+fn without(
+    receipt: &Receipt,
+    text: &str,
+    names: &[String],
+    edit: &Edit<'_>,
+) -> Result<Option<String>, EditError> {
+    let mut whole = receipt.before.clone();
+    for name in names {
+        whole = Some((edit.copy)(whole.as_deref().unwrap_or(""), name, text)?);
+    }
+    Ok(whole)
+}
+
 fn plan_uninstall(target: &Target, edit: &Edit<'_>) -> Result<Change, ClientError> {
-    let path = files::resolve(&target.path)?;
-    let before = files::read(&path)?;
+    let (path, before) = open(target)?;
     let refused = |source| ClientError::Edit { path: path.clone(), source };
     let receipt = Receipt::load(&target.receipts, &path);
     let Some(text) = &before else {
         return Ok(Change { receipt: None, ..unchanged(target, &path, before) });
     };
-    let after = match &receipt {
-        Some(receipt) if (edit.get)(text).map_err(refused)?.is_some() => {
-            undone(receipt, text, edit).map_err(refused)?
+    let is_there = (edit.get)(text).map_err(refused)?.is_some();
+    let (after, left) = match &receipt {
+        Some(receipt) if receipt.has(edit.name) => {
+            taken_out(receipt, text, is_there, edit).map_err(refused)?
         }
-        _ => Some((edit.take)(text).map_err(refused)?),
+        _ => (Some((edit.take)(text).map_err(refused)?), receipt.clone()),
     };
     let folders = receipt.map(|receipt| receipt.made_folders).unwrap_or_default();
-    Ok(Change { path, before, after, receipts: target.receipts.clone(), receipt: None, folders })
+    Ok(Change { path, before, after, receipts: target.receipts.clone(), receipt: left, folders })
+}
+
+/// The text without one entry of a receipt, and what is left of that.
+fn taken_out(
+    receipt: &Receipt,
+    text: &str,
+    is_there: bool,
+    edit: &Edit<'_>,
+) -> Result<(Option<String>, Option<Receipt>), EditError> {
+    let others = receipt.others(edit.name);
+    let is_untouched = receipt.is_untouched(text);
+    let after = match (others.is_empty(), is_there) {
+        (true, true) => undone(receipt, text, edit)?,
+        (false, true) if is_untouched => without(receipt, text, &others, edit)?,
+        _ => Some((edit.take)(text)?),
+    };
+    if others.is_empty() {
+        return Ok((after, None));
+    }
+    let mut left = Receipt { entries: others, ..receipt.clone() };
+    if let (true, Some(after)) = (is_untouched, &after) {
+        left = left.now(after);
+    }
+    Ok((after, Some(left)))
 }
 
 /// The text without our edit: the one from before, if nothing else was

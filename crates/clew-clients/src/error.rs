@@ -53,6 +53,31 @@ pub enum ClientError {
         /// The file.
         path: PathBuf,
     },
+    /// It leads out of the project that it is to stand in.
+    #[error(
+        "{} leads out of the project, to {}; it was left alone: put a file or folder of the \
+         project in the link's place",
+        path.display(),
+        target.display()
+    )]
+    Outside {
+        /// The file.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
+    /// It is a folder, a pipe, a socket or a device.
+    #[error("{} is no ordinary file; it was left alone", path.display())]
+    NotOrdinary {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Links lead on and on.
+    #[error("{} leads through too many links; it was left alone", path.display())]
+    LinkLoop {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file changed between plan and write.
     #[error("{} changed meanwhile; it was left alone, run the command again", path.display())]
     Changed {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::error::ClientError;
 
@@ -20,11 +20,46 @@ pub(crate) fn resolve(path: &Path) -> Result<PathBuf, ClientError> {
             _ => return Ok(at),
         }
     }
-    Err(failed("follow", path, io::Error::other("too many links")))
+    Err(ClientError::LinkLoop { path: path.to_path_buf() })
 }
 
-/// The text of `path`; nothing if there is no file.
-pub(crate) fn read(path: &Path) -> Result<Option<String>, ClientError> {
+/// Refuses `path`, which `resolved` is the file behind, if it lies outside `project`:
+/// whoever wrote a project must not choose which files of others are changed.
+pub(crate) fn check_inside(
+    path: &Path,
+    resolved: &Path,
+    project: &Path,
+) -> Result<(), ClientError> {
+    let root = fs::canonicalize(project).map_err(|error| failed("read", project, error))?;
+    let known = resolved
+        .ancestors()
+        .find_map(|known| Some((known, fs::canonicalize(known).ok()?)))
+        .filter(|(_, there)| there.starts_with(&root));
+    // What is not there yet may not climb out again.
+    let climbs = known.as_ref().is_some_and(|(known, _)| {
+        let missing = resolved.strip_prefix(known).unwrap_or(resolved);
+        missing.components().any(|part| !matches!(part, Component::Normal(_)))
+    });
+    match known.is_some() && !climbs {
+        true => Ok(()),
+        false => Err(ClientError::Outside {
+            path: path.to_path_buf(),
+            target: fs::canonicalize(resolved).unwrap_or_else(|_| resolved.to_path_buf()),
+        }),
+    }
+}
+
+/// The text of `path`; nothing if there is no file. What is no ordinary file is not
+/// opened: a pipe would wait for ever.
+///
+/// Fails if it cannot be read or is no UTF-8.
+pub fn read(path: &Path) -> Result<Option<String>, ClientError> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            return Err(ClientError::NotOrdinary { path: path.to_path_buf() });
+        }
+        _ => {}
+    }
     match fs::read(path) {
         Ok(bytes) => String::from_utf8(bytes)
             .map(Some)

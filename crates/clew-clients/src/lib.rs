@@ -27,6 +27,7 @@ pub use change::{Change, Outcome, Target, install, install_section, uninstall, u
 pub use client::{Client, Scope, ServerCommand, UnknownClient};
 pub use config::{Format, Slot, get_entry, put_entry, take_entry};
 pub use error::{ClientError, EditError};
+pub use files::read as read_config;
 pub use places::{Os, Places};
 pub use plain::Plain;
 pub use section::AGENTS_SECTION;

@@ -13,7 +13,9 @@ use crate::splice::Splice;
 pub(crate) struct Receipt {
     /// The file that was edited.
     pub(crate) path: PathBuf,
-    /// Its whole text before; nothing if there was no file.
+    /// Names of our entries in it, in the order in which they came.
+    pub(crate) entries: Vec<String>,
+    /// Its whole text before the first of them; nothing if there was no file.
     pub(crate) before: Option<String>,
     /// Hash of its text afterwards.
     pub(crate) after_hash: String,
@@ -25,9 +27,15 @@ pub(crate) struct Receipt {
 
 impl Receipt {
     /// The receipt of the change from `before` to `after`.
-    pub(crate) fn new(path: &Path, before: Option<&str>, after: &str) -> Self {
+    pub(crate) fn new(
+        path: &Path,
+        entries: Vec<String>,
+        before: Option<&str>,
+        after: &str,
+    ) -> Self {
         Receipt {
             path: path.to_path_buf(),
+            entries,
             before: before.map(str::to_string),
             after_hash: hash(after),
             splice: Splice::between(before.unwrap_or(""), after),
@@ -35,9 +43,25 @@ impl Receipt {
         }
     }
 
+    /// The other entries than `name`.
+    pub(crate) fn others(&self, name: &str) -> Vec<String> {
+        self.entries.iter().filter(|entry| *entry != name).cloned().collect()
+    }
+
+    /// Whether `name` is one of the entries.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry == name)
+    }
+
     /// Whether `text` is just what the installation wrote.
     pub(crate) fn is_untouched(&self, text: &str) -> bool {
         hash(text) == self.after_hash
+    }
+
+    /// The same with `after` as the text that was written.
+    pub(crate) fn now(self, after: &str) -> Self {
+        let splice = Splice::between(self.before.as_deref().unwrap_or(""), after);
+        Receipt { after_hash: hash(after), splice, ..self }
     }
 
     /// Reads the receipt of `path`; one that cannot be read counts as none.

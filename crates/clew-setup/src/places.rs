@@ -59,6 +59,11 @@ impl Places {
 pub(crate) fn read(path: &Path) -> Result<Option<String>, StoreError> {
     use std::io::Read as _;
     let failed = |source| StoreError { what: "read", path: path.to_owned(), source };
+    // A pipe would wait for ever.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let kind = std::io::ErrorKind::InvalidInput;
+        return Err(failed(std::io::Error::new(kind, "it is no ordinary file")));
+    }
     let file = match std::fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),

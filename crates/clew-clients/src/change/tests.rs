@@ -5,7 +5,7 @@ use std::fs;
 use proptest::prelude::*;
 
 use super::*;
-use crate::config::Format;
+use crate::read_config;
 
 struct Folder {
     folder: tempfile::TempDir,
@@ -21,7 +21,7 @@ impl Folder {
     }
 
     fn target(&self, name: &str) -> Target {
-        Target { path: self.path(name), receipts: self.path("receipts") }
+        Target { path: self.path(name), receipts: self.path("receipts"), project: None }
     }
 }
 
@@ -161,6 +161,97 @@ fn the_section_comes_and_goes() {
     assert!(text.contains("two") && !text.contains("one"), "{text}");
     uninstall_section(&target).unwrap().apply().unwrap();
     assert_eq!(fs::read_to_string(&target.path).unwrap(), "# Rules\nBe kind.");
+}
+
+#[test]
+fn each_entry_goes_by_itself() {
+    let named = |name: &str| Slot { name: name.into(), ..slot(Format::Json) };
+    for (before, first, last) in [
+        ("{\"mcpServers\":{}}", "clew", "two"),
+        ("{\"mcpServers\":{}}", "two", "clew"),
+        ("{\n  \"a\": 1 // b\n}\n", "clew", "two"),
+        ("{}", "two", "clew"),
+    ] {
+        let folder = Folder::new();
+        let target = folder.target("c.json");
+        fs::write(&target.path, before).unwrap();
+        let text = || fs::read_to_string(&target.path).unwrap();
+        for name in ["clew", "two"] {
+            install(&target, &named(name), &members(name)).unwrap().apply().unwrap();
+        }
+        uninstall(&target, &named(first)).unwrap().apply().unwrap();
+        assert_eq!(get_entry(&text(), &named(first)), Ok(None));
+        assert!(get_entry(&text(), &named(last)).unwrap().is_some(), "{}", text());
+        uninstall(&target, &named(last)).unwrap().apply().unwrap();
+        assert_eq!(text(), before);
+        assert_eq!(fs::read_dir(folder.path("receipts")).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn one_of_two_entries_goes_after_edits_of_others() {
+    let named = |name: &str| Slot { name: name.into(), ..slot(Format::Json) };
+    let folder = Folder::new();
+    let target = folder.target("c.json");
+    fs::write(&target.path, "{\n  \"a\": 1\n}\n").unwrap();
+    for name in ["clew", "two"] {
+        install(&target, &named(name), &members(name)).unwrap().apply().unwrap();
+    }
+    let text = fs::read_to_string(&target.path).unwrap();
+    fs::write(&target.path, text.replace("\"a\": 1", "\"a\": 22")).unwrap();
+    uninstall(&target, &named("two")).unwrap().apply().unwrap();
+    let text = fs::read_to_string(&target.path).unwrap();
+    assert!(get_entry(&text, &named("clew")).unwrap().is_some(), "{text}");
+    assert_eq!(get_entry(&text, &named("two")), Ok(None));
+    uninstall(&target, &named("clew")).unwrap().apply().unwrap();
+    let text = fs::read_to_string(&target.path).unwrap();
+    assert!(text.contains("22") && !text.contains("command"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_a_project_stay_in_it() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    let project = folder.path("project");
+    fs::create_dir_all(project.join("own")).unwrap();
+    fs::create_dir(folder.path("outside")).unwrap();
+    fs::write(folder.path("outside.txt"), "{}").unwrap();
+    symlink("../outside.txt", project.join("linked.json")).unwrap();
+    symlink("../missing.txt", project.join("dangling.json")).unwrap();
+    symlink("x/../../missing.txt", project.join("climbing.json")).unwrap();
+    symlink("../outside", project.join("folder")).unwrap();
+    symlink("own", project.join("fine")).unwrap();
+    let target = |name: &str| Target {
+        project: Some(project.clone()),
+        ..folder.target(&format!("project/{name}"))
+    };
+    for name in ["linked.json", "dangling.json", "climbing.json", "folder/c.json", "folder/a/b"] {
+        let target = target(name);
+        let error = install(&target, &slot(Format::Json), &members("clew")).unwrap_err();
+        assert!(matches!(error, ClientError::Outside { .. }), "{name}: {error}");
+        assert!(install_section(&target, "x").is_err() && uninstall_section(&target).is_err());
+        assert!(uninstall(&target, &slot(Format::Json)).is_err());
+    }
+    for name in ["fine/c.json", "a/b/c.json"] {
+        assert_eq!(put(&target(name), "clew"), Outcome::Created);
+    }
+    assert!(project.join("own/c.json").is_file());
+}
+
+#[test]
+fn what_is_no_ordinary_file_is_not_opened() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("c.json")).unwrap();
+    let error = install(&folder.target("c.json"), &slot(Format::Json), &members("x")).unwrap_err();
+    assert!(matches!(error, ClientError::NotOrdinary { .. }));
+    #[cfg(unix)]
+    {
+        let pipe = folder.path("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        assert!(matches!(read_config(&pipe), Err(ClientError::NotOrdinary { .. })));
+    }
 }
 
 fn texts() -> impl Strategy<Value = (Format, String)> {

@@ -68,6 +68,9 @@ pub(crate) struct Install {
     color: Color,
 }
 
+const KEPT_SECTION: &str = "AGENTS.md keeps its section on clew, which serves all clients; \
+     take it out with --uninstall --agents-md";
+
 /// For whom an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScopeName {
@@ -113,11 +116,17 @@ impl Install {
         let receipts = folders::data(global)?.join("clients");
         let mut report = Report::new(String::new(), Exit::Found);
         let change = self.entry(client, scope, &places, &receipts, global)?;
+        // Both are planned before either is written.
+        let section = self.agents_section(&project, &receipts, consent, &mut report)?;
         self.carry_out(&change, client.title(), consent, &mut report)?;
         if change.outcome() != Outcome::Unchanged && consent != Consent::DryRun && !self.uninstall {
             report.hints.push(format!("{}: {}", client.title(), client.afterwards()));
         }
-        self.agents_section(&project, &receipts, consent, &mut report)?;
+        if let Some(section) = section {
+            let consent =
+                if self.agents_md && consent == Consent::Ask { Consent::Given } else { consent };
+            self.carry_out(&section, "AGENTS.md", consent, &mut report)?;
+        }
         Ok(report)
     }
 
@@ -147,7 +156,10 @@ impl Install {
             Some(file) => std::path::absolute(file)?,
             None => usual_file(client, scope, places).map_err(usage)?,
         };
-        let target = Target { path, receipts: receipts.to_path_buf() };
+        // What a user names or has at home may be a link to anywhere.
+        let of_project = scope == Scope::Project && path.starts_with(&places.project);
+        let project = of_project.then(|| places.project.clone());
+        let target = Target { path, receipts: receipts.to_path_buf(), project };
         let slot = client.slot(scope, &self.name);
         let planned = if self.uninstall {
             clew_clients::uninstall(&target, &slot)
@@ -224,33 +236,38 @@ impl Install {
         Ok(())
     }
 
+    /// The edit of the project's `AGENTS.md`, if one is wanted.
     fn agents_section(
         &self,
         project: &Path,
         receipts: &Path,
         consent: Consent,
         report: &mut Report,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Option<Change>> {
         let path = project.join("AGENTS.md");
-        let known = std::fs::read_to_string(&path).is_ok_and(|text| clew_clients::has_block(&text));
         // It serves all clients, so one of them alone does not take it away.
         let wanted = self.agents_md || (!self.no_agents_md && consent == Consent::Ask);
-        if !wanted || (self.uninstall && !known) {
-            return Ok(());
+        if self.uninstall {
+            let text = clew_clients::read_config(&path).ok().flatten();
+            if !text.is_some_and(|text| clew_clients::has_block(&text)) {
+                return Ok(None);
+            }
+            if !wanted && !self.no_agents_md {
+                report.hints.push(KEPT_SECTION.into());
+            }
         }
-        let target = Target { path, receipts: receipts.to_path_buf() };
+        if !wanted {
+            return Ok(None);
+        }
+        let project = Some(project.to_path_buf());
+        let target = Target { path, receipts: receipts.to_path_buf(), project };
         let change = if self.uninstall {
             clew_clients::uninstall_section(&target)
         } else {
             clew_clients::install_section(&target, AGENTS_SECTION)
         };
         let change = change.map_err(usage)?;
-        if change.outcome() == Outcome::Unchanged {
-            return Ok(());
-        }
-        let consent =
-            if self.agents_md && consent == Consent::Ask { Consent::Given } else { consent };
-        self.carry_out(&change, "AGENTS.md", consent, report)
+        Ok(Some(change).filter(|change| change.outcome() != Outcome::Unchanged))
     }
 
     /// One line for each client: its file, and whether clew is in it.
@@ -274,8 +291,11 @@ impl Install {
 }
 
 fn state(client: Client, scope: Scope, name: &str, file: &Path) -> String {
-    let Ok(text) = std::fs::read_to_string(file) else {
-        return if file.exists() { "cannot be read" } else { "no file yet" }.into();
+    let text = match clew_clients::read_config(file) {
+        Ok(Some(text)) => text,
+        Ok(None) => return "no file yet".into(),
+        Err(ClientError::NotOrdinary { .. }) => return "no ordinary file".into(),
+        Err(_) => return "cannot be read".into(),
     };
     match clew_clients::get_entry(&text, &client.slot(scope, name)) {
         Ok(Some(_)) => "set up".into(),

@@ -167,6 +167,43 @@ fn the_agents_section_is_offered_and_taken_back() {
     assert_eq!(home.files(), before);
 }
 
+#[test]
+fn the_section_that_stays_is_named() {
+    let home = Home::new();
+    home.good(&["codex", "--yes", "--agents-md"]);
+    let output = home.run(&["codex", "--yes", "--uninstall"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("AGENTS.md keeps its section"), "{said}");
+    assert!(home.project.root().join("AGENTS.md").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_the_project_and_pipes_are_refused() {
+    use std::os::unix::fs::symlink;
+    let home = Home::new();
+    let root = home.project.root();
+    fs::write(home.path("outside.txt"), "mine\n").unwrap();
+    fs::create_dir(home.path("outside")).unwrap();
+    symlink(home.path("outside.txt"), root.join("AGENTS.md")).unwrap();
+    symlink(home.path("outside"), root.join(".vscode")).unwrap();
+    home.refused(&["codex", "--yes", "--agents-md"], 2, "leads out of the project");
+    assert!(!home.path(".codex").exists(), "nothing is written by half");
+    home.refused(&["vscode", "--scope", "project", "--yes"], 2, "leads out of the project");
+    assert_eq!(fs::read_to_string(home.path("outside.txt")).unwrap(), "mine\n");
+    assert_eq!(fs::read_dir(home.path("outside")).unwrap().count(), 0);
+
+    fs::create_dir(home.path(".cursor")).unwrap();
+    let pipe = home.path(".cursor/mcp.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    home.refused(&["cursor", "--dry-run"], 2, "no ordinary file");
+    assert!(home.good(&[]).contains("no ordinary file"));
+    let mut validate = home.project.command(&["config", "validate"]);
+    let output = validate.arg(&pipe).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("no ordinary file"), "{said}");
+}
+
 /// Every tool and argument that the section names is offered.
 #[test]
 fn the_agents_section_names_what_there_is() {
