@@ -106,14 +106,19 @@ def oracle(language, files):
                 yield "S", tag["path"], str(tag["line"]), tag["name"] if language == "bash" else tag["name"].rsplit(".", 1)[-1].rsplit(":", 1)[-1], kind
         return
     run = subprocess.run(command, capture_output=True, text=True, check=False)
-    UNREAD.update(run.stderr.splitlines())
-    output = run.stdout
-    for line in output.splitlines():
+    sorts = {"call": "C", "import": "I", "inherit": "H"}
+    for line in run.stdout.splitlines():
         cells = line.split("\t")
         if cells[0] == "S":
             yield "S", cells[1], cells[2], cells[3], "type" if cells[4] == "type" else "callable"
-        else:
+        elif len(cells[0]) == 1:
             yield cells[0], cells[1], cells[2], cells[3], ""
+        elif cells[3] == "failed":
+            UNREAD.add(cells[0])
+        elif cells[3] in sorts:
+            yield sorts[cells[3]], cells[0], cells[1], cells[4].split(" < ")[-1], ""
+        elif cells[3] != "local":
+            yield "S", cells[0], cells[1], cells[4], "type" if cells[3] == "type" else "callable"
 
 
 def compiled(here, compiler, source):

@@ -31,7 +31,7 @@ EXTENSIONS = {
     "javascript": ".js .mjs .cjs .jsx", "typescript": ".ts .tsx .mts .cts",
     "python": ".py", "rust": ".rs", "ruby": ".rb", "php": ".php", "csharp": ".cs",
     "kotlin": ".kt", "swift": ".swift", "scala": ".scala", "lua": ".lua", "dart": ".dart",
-    "zig": ".zig", "elixir": ".ex .exs", "r": ".R .r", "bash": ".sh .bash",
+    "zig": ".zig", "ocaml": ".ml .mli", "haskell": ".hs", "perl": ".pl .pm .t", "elixir": ".ex .exs", "r": ".R .r", "bash": ".sh .bash",
 }
 
 
@@ -188,6 +188,10 @@ def pick(chance, kind, lengths, sites, unread, wanted=WANTED):
     of_kind = {path: [one for one in set(sites[path]) if one[2] == kind] for path in lengths}
     total = sum(map(len, of_kind.values()))
     lines = sum(lengths.values())
+    if total <= wanted * 3 // 2:
+        # Random windows would hardly meet the few that there are: whole files then.
+        return [(path, 1, length) for path, length in lengths.items()
+                if not unread[path]]
     # Lines that were not read break long windows.
     longest = 25 if any(unread.values()) else 400
     size = max(8, min(longest, 4 * lines // max(1, total)))

@@ -1,6 +1,6 @@
--- Lists what GHC's own parser finds in the files given as arguments:
--- S file line name kind, C file line name, I file line module.item, H file line base.
--- Files that it does not parse are named on standard error.
+-- Lists what GHC's own parser finds in the files named on standard input or as arguments:
+-- file line column kind name. Uses of names that are bound in the file name the place where,
+-- unless a record's wildcard since may hold the name as well.
 --
 --   ghc -package ghc oracle.hs -o oracle        (GHC 9.0)
 {-# LANGUAGE RankNTypes #-}
@@ -10,6 +10,7 @@ module Main (main) where
 
 import Control.Exception (SomeException, evaluate, try)
 import Control.Monad (forM_)
+import Data.Char (isAlphaNum, isSpace, isUpper)
 import Data.Data (Data, Typeable, cast, gmapQ)
 import Data.List (intercalate)
 import System.Environment (getArgs)
@@ -44,14 +45,93 @@ parts x = maybe id (:) (cast x) (concat (gmapQ parts x))
 
 type Row = [String]
 
-line :: SrcSpan -> Maybe Int
-line (RealSrcSpan s _) = Just (srcSpanStartLine s)
-line _ = Nothing
+place :: SrcSpan -> Maybe (Int, Int)
+place (RealSrcSpan s _) = Just (srcSpanStartLine s, srcSpanStartCol s)
+place _ = Nothing
 
 row :: String -> SrcSpan -> [String] -> [Row]
-row sort s rest = case line s of
-  Just l -> [sort : show l : rest]
+row sort s rest = case place s of
+  Just (l, c) -> [[show l, show c, kind, text]]
   Nothing -> []
+  where
+    (kind, text) = case (sort, rest) of
+      ("S", [n, "type"]) -> ("type", n)
+      ("S", n : _) -> ("function", n)
+      ("C", n : _) -> ("call", n)
+      ("I", n : _) -> ("import", n)
+      (_, n : _) -> ("inherit", " < " ++ n)
+      _ -> ("unknown", "")
+
+-- Where names are bound, innermost first.
+type Scope = [(String, (Int, Int))]
+
+bound :: [Located RdrName] -> Scope
+bound names = [(name n, at) | L s n <- names, Just at <- [place s]]
+
+-- The variables of patterns; after a record's wildcard nothing before is certain.
+patterns :: Data a => a -> Scope -> Scope
+patterns p outer = bound variables ++ (if wild then [] else outer)
+  where
+    variables = concat [found q | q <- parts p :: [Pat GhcPs]]
+    found q = case q of
+      VarPat _ n -> [n]
+      AsPat _ n _ -> [n]
+      _ -> []
+    wild = or [w | q <- parts p :: [Pat GhcPs], w <- [isWild q]]
+    isWild (ConPat _ _ (RecCon fields)) = maybe False (const True) (rec_dotdot fields)
+    isWild _ = False
+
+valuesOf :: HsBind GhcPs -> Scope -> Scope
+valuesOf b outer = case b of
+  FunBind { fun_id = n } -> bound [n] ++ outer
+  PatBind { pat_lhs = p } -> patterns p outer
+  _ -> outer
+
+locally :: HsLocalBinds GhcPs -> Scope -> (Scope, [Row])
+locally binds outer = case binds of
+  HsValBinds _ (ValBinds _ bs _) ->
+    let scope = foldr valuesOf outer [unLoc b | b <- bagList bs] in (scope, uses scope bs)
+  _ -> (outer, uses outer binds)
+
+-- Uses of names bound in the file.
+uses :: forall a. Data a => Scope -> a -> [Row]
+uses scope x
+  | Just (m :: Match GhcPs (LHsExpr GhcPs)) <- cast x = match m
+  | Just (e :: LHsExpr GhcPs) <- cast x = expr e
+  | Just (g :: GRHS GhcPs (LHsExpr GhcPs)) <- cast x = guarded g
+  | Just (_ :: HsType GhcPs) <- cast x = []
+  | otherwise = concat (gmapQ (uses scope) x)
+  where
+    match m =
+      let inside = patterns (m_pats m) scope
+          GRHSs _ alternatives (L _ binds) = m_grhss m
+          (whole, rows) = locally binds inside
+       in uses scope (m_pats m) ++ rows ++ concat [uses whole a | a <- alternatives]
+    guarded g = case g of
+      GRHS _ guards body -> statements scope guards [body]
+    expr (L s e) = case e of
+      HsVar _ (L at n) | isUnqual n -> used at (name n)
+      HsLet _ (L _ binds) body -> let (inside, rows) = locally binds scope in rows ++ uses inside body
+      HsDo _ _ (L _ stmts) -> statements scope stmts []
+      HsProc {} -> []
+      _ -> concat (gmapQ (uses scope) e)
+      where _ = s
+    used at n = case (lookup n scope, place at) of
+      (Just (l, c), Just (l', c')) -> [[show l', show c', "local", show l ++ ":" ++ show c]]
+      _ -> []
+
+statements :: Scope -> [ExprLStmt GhcPs] -> [LHsExpr GhcPs] -> [Row]
+statements scope [] body = concatMap (uses scope) body
+statements scope (L _ s : rest) body = case s of
+  BindStmt _ p e -> uses scope p ++ uses scope e ++ statements (patterns p scope) rest body
+  LetStmt _ (L _ binds) -> let (inside, rows) = locally binds scope in rows ++ statements inside rest body
+  BodyStmt _ e _ _ -> uses scope e ++ statements scope rest body
+  LastStmt _ e _ _ -> uses scope e ++ statements scope rest body
+  _ -> []
+
+-- The names of a module's own functions, signatures of classes among them.
+topLevel :: HsModule -> Scope
+topLevel m = foldr valuesOf [] [b | L _ (ValD _ b) <- hsmodDecls m]
 
 -- The head of an application.
 headOf :: LHsExpr GhcPs -> LHsExpr GhcPs
@@ -191,7 +271,8 @@ parse flags file text = do
 main :: IO ()
 main = do
   mapM_ (`hSetEncoding` utf8) [stdout, stderr]
-  files <- getArgs
+  given <- getArgs
+  files <- if null given then lines <$> getContents else pure given
   settings <- initSysTools libdir
   let flags = defaultDynFlags settings (LlvmConfig [] [])
   forM_ files $ \file -> do
@@ -205,10 +286,32 @@ main = do
         Just m -> do
           let rows = concatMap declaration (hsmodDecls m) ++ locals m
                 ++ applications False (hsmodDecls m) ++ concatMap imports (hsmodImports m)
+                ++ uses (topLevel m) (hsmodDecls m)
           _ <- evaluate (length (concat (concat rows)))
           pure (Just rows))
+    let failed = putStrLn (intercalate "\t" [file, "1", "1", "failed", "-"])
     case found of
-      Right (Just rows) -> forM_ rows $ \(sort : rest) ->
-        putStrLn (intercalate "\t" (sort : file : rest))
-      Right Nothing -> hPutStrLn stderr file
-      Left (_ :: SomeException) -> hPutStrLn stderr file
+      Right (Just rows) -> forM_ rows $ \cells ->
+        putStrLn (intercalate "\t" (file : bare (lines text) cells))
+      Right Nothing -> failed
+      Left (_ :: SomeException) -> failed
+
+-- Places of operators in parentheses and of names between backquotes are those of the names.
+bare :: [String] -> Row -> Row
+bare text cells = case cells of
+  [l, c, "local", target] -> [l, inner l c, "local", moved (break (== ':') target)]
+  [l, c, kind, n] | kind /= "import" -> [l, inner l c, kind, n]
+  _ -> cells
+  where
+    moved (l, c) = l ++ ":" ++ inner l (drop 1 c)
+    inner l c =
+      let rest = drop (read c - 1) (concat (take 1 (drop (read l - 1) text)))
+       in show (read c + length (takeWhile (`elem` "`( ") rest) + qualifier (dropWhile (`elem` "`( ") rest) :: Int)
+
+-- How long the modules before a name are.
+qualifier :: String -> Int
+qualifier text = case span isPart text of
+  (part@(first : _), '.' : rest@(next : _)) | isUpper first, isPart next || not (isSpace next) ->
+    if isUpper next then length part + 1 + qualifier rest else length part + 1
+  _ -> 0
+  where isPart c = isAlphaNum c || c `elem` "_'"

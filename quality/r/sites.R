@@ -1,10 +1,11 @@
-# Lists what R's own parser shows of files: calls, attached packages, functions and uses of
-# local names. Reads file names from standard input.
+# Lists what R's own parser shows of files: calls, attached packages, functions, classes with
+# their bases and methods, and uses of local names. Reads file names from standard input.
 #   file line column kind name      file line column local def_line:def_column
 # Rscript quality/r/sites.R < FILES
 
 options(keep.source = TRUE, warn = -1)
 
+makers <- c("R6Class", "setClass", "setRefClass")
 assigns <- c("LEFT_ASSIGN", "EQ_ASSIGN", "RIGHT_ASSIGN")
 
 list_file <- function(file) {
@@ -22,9 +23,9 @@ list_file <- function(file) {
     nchar(rawToChar(head(charToRaw(lines[data$line1[at]]), data$col1[at] - 1))) + 1
   }
   line <- function(id) data$line1[match(id, data$id)]
-  out <- function(id, kind, name) {
+  out <- function(id, kind, name, behind = 0) {
     name <- gsub("^`|`$", "", name)
-    rows[[length(rows) + 1]] <<- paste(file, line(id), column(id), kind, name, sep = "\t")
+    rows[[length(rows) + 1]] <<- paste(file, line(id), column(id) + behind, kind, name, sep = "\t")
   }
   children <- split(data$id, data$parent)
   token <- setNames(data$token, data$id)
@@ -52,6 +53,74 @@ list_file <- function(file) {
     if (length(at) != 1 || at == 1 || at == length(ids)) return(NULL)
     if (kind(ids[[at]]) == "RIGHT_ASSIGN") list(ids[[at + 1]], ids[[at - 1]], name(ids[[at]]))
     else list(ids[[at - 1]], ids[[at + 1]], name(ids[[at]]))
+  }
+
+  # What a call that makes a class makes: `R6Class`, `setClass` or `setRefClass`.
+  maker <- function(id) {
+    ids <- of(id)
+    if (kind(id) != "expr" || length(ids) < 2 || kind(ids[[2]]) != "'('") return("")
+    inner <- of(ids[[1]])
+    if (!length(inner)) return("")
+    last <- inner[[length(inner)]]
+    if (kind(last) == "SYMBOL_FUNCTION_CALL" && name(last) %in% makers) name(last) else ""
+  }
+  # The arguments of a call as lists of the name's and the value's ids.
+  arguments <- function(id) {
+    found <- list()
+    called <- NULL
+    for (one in of(id)[-1]) {
+      if (kind(one) == "SYMBOL_SUB") called <- one
+      else if (kind(one) == "expr") {
+        found[[length(found) + 1]] <- list(name = if (is.null(called)) "" else name(called), at = called, value = one)
+        called <- NULL
+      }
+    }
+    found
+  }
+  text_of <- function(id) {
+    inner <- of(id)
+    if (length(inner) == 1 && kind(inner) == "STR_CONST") inner else NULL
+  }
+  unquoted <- function(id) gsub("^[\"']|[\"']$", "", name(id))
+
+  # A class, its bases and its methods; `target` is what the call is assigned to.
+  class_made <- function(id, target) {
+    made <- maker(id)
+    given <- arguments(id)
+    label <- NULL
+    for (at in seq_along(given)) {
+      one <- given[[at]]
+      if (one$name %in% c("Class", "classname") || one$name == "" && at == 1) {
+        if (is.null(label)) label <- text_of(one$value)
+      }
+    }
+    owner <- NULL
+    if (made == "R6Class" && !is.null(target)) {
+      owner <- name(target)
+      out(target, "type", owner)
+    } else if (!is.null(label)) {
+      owner <- unquoted(label)
+      out(label, "type", owner, 1)
+    }
+    if (is.null(owner)) return(invisible())
+    base <- function(id, name, behind = 0) out(id, "inherit", paste(owner, "<", name), behind)
+    for (one in given) {
+      if (one$name == "inherit" && made == "R6Class") {
+        inner <- of(one$value)
+        last <- inner[[length(inner)]]
+        if (kind(last) == "SYMBOL" && length(inner) %in% c(1, 3)) base(last, name(last))
+      } else if (one$name == "contains" && made != "R6Class") {
+        texts <- if (is.null(text_of(one$value))) lapply(arguments(one$value), function(each) each$value) else list(one$value)
+        for (each in texts) {
+          text <- text_of(each)
+          if (!is.null(text)) base(text, unquoted(text), 1)
+        }
+      } else if (one$name %in% c("public", "private", "active", "methods")) {
+        for (each in arguments(one$value)) {
+          if (!is.null(each$at) && is_function(each$value)) out(each$at, "function", each$name)
+        }
+      }
+    }
   }
 
   # Names that a function declares: parameters and what its own body assigns.
@@ -97,6 +166,10 @@ list_file <- function(file) {
     if (!is.null(found)) {
       target <- plain(found[[1]])
       if (!is.null(target) && is_function(found[[2]])) out(target, "function", name(target))
+      if (!is.null(target) && maker(found[[2]]) != "") {
+        class_made(found[[2]], target)
+        assigned <<- found[[2]]
+      }
       if (is.null(target)) {
         visit(found[[1]], scopes)
       } else if (length(scopes)) {
@@ -131,7 +204,10 @@ list_file <- function(file) {
     }
   }
 
+  # The call that made the class of the assignment around.
+  assigned <- -1
   called <- function(id, ids, scopes) {
+    if (maker(id) != "" && !identical(id, assigned)) class_made(id, NULL)
     inner <- of(ids[[1]])
     if (!length(inner)) return(invisible())
     last <- inner[[length(inner)]]

@@ -39,6 +39,10 @@ const LANGUAGES: &[(&str, &str, &str)] = &[
     ("lua", "Lua", "luaparse"),
     ("elixir", "Elixir", "Elixir's parser"),
     ("r", "R", "R's parser"),
+    ("ocaml", "OCaml", "OCaml's parser"),
+    ("haskell", "Haskell", "GHC's parser"),
+    ("perl", "Perl", "PPI"),
+    ("zig", "Zig", "Zig's parser"),
 ];
 
 /// The figures of one language.

@@ -94,7 +94,12 @@ fn symbols_of(file: &File, language: &str) -> Vec<Listed> {
         let is_module = symbol.kind == SymbolKind::Module && matches!(language, "ruby" | "elixir");
         let is_type =
             symbol.kind.is_type() && symbol.kind != SymbolKind::TypeParameter || is_module;
+        // In Haskell a value without parameters is a function as well, but no local one.
+        let is_value = language == "haskell"
+            && symbol.kind == SymbolKind::Variable
+            && !symbol.flags.has(SymbolFlags::LOCAL);
         let counts = is_type
+            || is_value
             || symbol.kind.is_callable()
                 && (symbol.kind != SymbolKind::Macro || language == "elixir");
         let left_out = language == "lua" && is_type

@@ -141,11 +141,13 @@ fn import_name(facts: &FileFacts, import: &Import, language: &str) -> String {
     };
     match language {
         "rust" => joined("::"),
-        "java" => joined("."),
+        "haskell" if is_glob => module.to_string(),
+        "java" | "haskell" => joined("."),
+        "ocaml" => if item.is_empty() { module } else { item }.to_string(),
         "python" => joined(" "),
         "ruby" | "bash" | "lua" => module.trim_start_matches("./").to_string(),
         "csharp" | "kotlin" | "swift" | "scala" if !(is_glob && language == "swift") => joined("."),
-        "swift" | "dart" | "go" | "zig" | "elixir" => module.to_string(),
+        "swift" | "dart" | "go" | "zig" | "elixir" | "perl" => module.to_string(),
         "php" => joined("\\"),
         "c" | "cpp" if is_glob => module.to_string(),
         _ if import.form == ImportForm::Default => format!("{module} default"),

@@ -21,7 +21,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     depth: Depth::Deep,
     extractor_version: 2,
     guessed: false,
-    verified: "symbols 0.995/1.000, calls 0.982/0.974, imports 1.000/1.000, bases 1.000/0.976 against GHC's parser; scopes 99 of 100 read; definition first 0.995",
+    verified: "symbols 0.994/1.000, calls 0.990/1.000, imports 1.000/1.000, bases 1.000/0.960, locals 1.000 against GHC's parser, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_haskell::LANGUAGE.into()),

@@ -14,7 +14,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["make"],
     extensions: &["mk", "mak", "make"],
-    extractor_version: 2,
+    extractor_version: 3,
     file_names: &["Makefile", "makefile", "GNUmakefile", "Justfile", "justfile"],
     file_prefixes: &["Makefile."],
     interpreters: &["make"],
@@ -32,6 +32,8 @@ struct Walk<'builder, 'text> {
     sheet: Sheet<'builder, 'text>,
     /// The targets whose recipe is read.
     targets: Vec<SymbolId>,
+    /// Whether a recipe is read, also one of targets that have no names in the text.
+    in_rule: bool,
     /// The `define` whose lines are read.
     definition: Option<SymbolId>,
     last_end: usize,
@@ -40,7 +42,8 @@ struct Walk<'builder, 'text> {
 fn read(builder: &mut FactsBuilder<'_>) {
     let text = builder.text();
     let (targets, definition) = (Vec::new(), None);
-    let mut walk = Walk { sheet: Sheet::new(builder), targets, definition, last_end: 0 };
+    let mut walk =
+        Walk { sheet: Sheet::new(builder), targets, in_rule: false, definition, last_end: 0 };
     for line in Lines::new(text, &["#"], Some('\\')) {
         walk.line(&line);
         walk.last_end = line.end();
@@ -64,7 +67,7 @@ impl<'text> Walk<'_, 'text> {
             }
             return;
         }
-        let is_recipe = line.text.starts_with('\t') && !self.targets.is_empty();
+        let is_recipe = line.text.starts_with('\t') && self.in_rule;
         if is_recipe || CONDITIONS.contains(&word) {
             self.uses(line, text);
             return;
@@ -84,6 +87,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn end_targets(&mut self) {
+        self.in_rule = false;
         for target in std::mem::take(&mut self.targets) {
             self.sheet.set_end(target, self.last_end);
         }
@@ -130,6 +134,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn rule(&mut self, line: &Line<'text>, left: &'text str, right: &'text str) {
+        self.in_rule = true;
         let (needs, remark) = match right.split_once('#') {
             Some((needs, remark)) => (needs, Some(remark)),
             None => (right, None),

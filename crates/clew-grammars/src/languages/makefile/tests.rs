@@ -94,3 +94,14 @@ endef
         "#]],
     );
 }
+
+#[test]
+fn recipes_of_computed_targets_declare_nothing() {
+    check_symbols(
+        "makefile",
+        "$(DIR):\n\t@echo \"make: $(DIR)\"\nifdef X\n\tgit clone https://host/x\nendif\n\tA = 1\n\nclean:\n",
+        expect![[r#"
+            function clean 8-8 public
+        "#]],
+    );
+}

@@ -1,9 +1,10 @@
 //! What no rule tells of R.
 
-use clew_model::{ExpressionId, ImportForm, LiteralKind, Role, ScopeKind, SymbolKind};
+use clew_model::{ExpressionId, ImportForm, LiteralKind, Role, ScopeKind, SymbolId, SymbolKind};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
+use super::classes::{class, maker};
 use crate::builder::{Declaration, ImportDraft, range_of};
 use crate::described::{Position, Walk, child_of_kind, field};
 
@@ -21,6 +22,10 @@ pub(super) fn binary(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Ex
     };
     if target.kind() == "identifier" && value.kind() == "function_definition" {
         return function(walk, node, target, value);
+    }
+    if let Some(maker) = maker(walk, value).filter(|_| target.kind() == "identifier") {
+        class(walk, value, maker, Some((target, node)));
+        return walk.builder.unknown();
     }
     let given = walk.visit(value, Position::Value);
     if matches!(target.kind(), "identifier") {
@@ -48,6 +53,12 @@ fn function(
     declaration.doc_range = walk.take_doc(node.start_byte());
     declaration.signature_until(field(function, "body"));
     let symbol = walk.builder.declare(declaration);
+    function_body(walk, symbol, function);
+    walk.literal(LiteralKind::Function)
+}
+
+/// Parameters and body of a function that has a name.
+pub(super) fn function_body(walk: &mut Walk<'_, '_>, symbol: SymbolId, function: Node<'_>) {
     walk.builder.enter(symbol);
     walk.builder.open_scope(ScopeKind::Function, range_of(function), Some(symbol));
     for (child, _) in walk.parts(function) {
@@ -55,7 +66,6 @@ fn function(
     }
     walk.builder.close_scope();
     walk.builder.leave();
-    walk.literal(LiteralKind::Function)
 }
 
 /// `for (name in values) body`
@@ -72,7 +82,7 @@ pub(super) fn for_loop(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> 
     walk.builder.unknown()
 }
 
-/// Calls; `library(name)` and `source("file")` import.
+/// Calls; `library(name)` and `source("file")` import, `setClass("Name")` makes a class.
 pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let name = field(node, "function").map_or("", |name| walk.text(name));
     if matches!(name, "library" | "require" | "requireNamespace" | "source" | "loadNamespace") {
@@ -83,6 +93,10 @@ pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Expr
             }
             return walk.builder.unknown();
         }
+    }
+    if let Some(maker) = maker(walk, node) {
+        class(walk, node, maker, None);
+        return walk.builder.unknown();
     }
     walk.call(node)
 }

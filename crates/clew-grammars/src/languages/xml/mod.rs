@@ -28,6 +28,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     depth: Depth::Outline,
     guessed: false,
     extracts: "elements by id or name at any depth; pom.xml (module, dependencies, modules, properties), MSBuild and Ant (references, targets, properties), XML Schema (types, elements)",
+    extractor_version: 2,
     outline: Some(read),
     ..LanguageDefinition::words("xml", "XML")
 };
@@ -104,7 +105,7 @@ impl<'text> Walk<'_, 'text> {
     fn declare(&mut self, tag: &Tag<'text>) -> Option<SymbolId> {
         let kind = self.dialect.kind(tag.local);
         if let Some(name) = tag.attributes().find(|one| dialect::is_name(one.name)) {
-            let place = name.value;
+            let place = self.bare(name.value);
             if !self.sheet.slice(place).contains(['<', '$']) {
                 return self.sheet.declare(Entry::new(kind, place, tag.range));
             }
@@ -116,6 +117,14 @@ impl<'text> Walk<'_, 'text> {
         }
         let entry = Entry::member(SymbolKind::Key, tag.local_range, tag.range);
         self.sheet.declare(entry)
+    }
+
+    /// A name without what says only that it is an id: `name` of `@+id/name`.
+    fn bare(&self, place: TextRange) -> TextRange {
+        let written = self.sheet.slice(place);
+        let marked = ["@+id/", "@id/"].iter().find(|mark| written.starts_with(*mark));
+        let start = place.start.to_usize() + marked.map_or(0, |mark| mark.len());
+        TextRange::new(start, place.end.to_usize())
     }
 
     fn attributes(&mut self, tag: &Tag<'text>) {
@@ -175,13 +184,20 @@ impl<'text> Walk<'_, 'text> {
     fn leaf(&mut self, content: TextRange) {
         let raw = self.sheet.slice(content);
         let text = raw.trim();
-        if text.is_empty() || text.len() > MAX_LEAF || text.contains(['\n', '<']) {
+        if text.is_empty() {
             return;
         }
         let start = content.start.to_usize() + (raw.len() - raw.trim_start().len());
         let place = TextRange::new(start, start + text.len());
         let path = self.path();
         let tag = path.last().copied().unwrap_or("");
+        if text.len() > MAX_LEAF || text.contains(['\n', '<']) {
+            // A property has a name, however long its value is.
+            if self.dialect.leaf(&path) == LeafMeaning::Property {
+                self.property(tag, place);
+            }
+            return;
+        }
         match self.dialect.leaf(&path) {
             LeafMeaning::Nothing => {}
             LeafMeaning::Module => {

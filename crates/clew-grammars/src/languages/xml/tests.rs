@@ -145,3 +145,26 @@ fn modules_and_managed_dependencies_of_maven() {
         "#]],
     );
 }
+
+#[test]
+fn ids_of_android_and_properties_of_several_lines() {
+    check_symbols(
+        "xml",
+        r#"<LinearLayout xmlns:android="a"><View android:id="@+id/box"/><View android:id="@id/old"/></LinearLayout>"#,
+        expect![[r#"
+            key LinearLayout 1-1 public
+            key LinearLayout.box 1-1 public
+            key LinearLayout.old 1-1 public
+        "#]],
+    );
+    check_symbols(
+        "xml",
+        "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><artifactId>a</artifactId><properties><one><!-- why -->\n x;\n y\n</one></properties></project>",
+        expect![[r#"
+            key project 1-4 public
+            module project.a 1-1 public
+            key project.properties 1-4 public
+            variable project.properties.one 1-3 public
+        "#]],
+    );
+}

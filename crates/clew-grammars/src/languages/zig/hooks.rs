@@ -1,6 +1,6 @@
 //! What no rule tells of Zig.
 
-use clew_model::{Expression, ExpressionId, ImportForm, ScopeKind, SymbolKind, Visibility};
+use clew_model::{Expression, ExpressionId, ImportForm, Role, ScopeKind, SymbolKind, Visibility};
 use clew_text::TextRange;
 use tree_sitter::Node;
 
@@ -48,8 +48,45 @@ static ENUM: Declare = Declare::type_(SymbolKind::Enum);
 static ERRORS: Declare = Declare::plain(SymbolKind::Enum);
 static VARIABLE: Declare = Declare::variable();
 
+/// Statements that declare or assign: the grammar has one kind for both.
+pub(super) fn statement(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let has = |kind: &str| children.iter().any(|child| child.kind() == kind);
+    if has(",") {
+        return targets(walk, node, &children);
+    }
+    if has("const") || has("var") { variable(walk, node, at) } else { walk.assign(node) }
+}
+
+/// `const a, var b: T, c.d = value;`
+fn targets(walk: &mut Walk<'_, '_>, node: Node<'_>, children: &[Node<'_>]) -> ExpressionId {
+    let equals = children.iter().position(|child| child.kind() == "=").unwrap_or(children.len());
+    let (before, after) = children.split_at(equals);
+    for value in after.iter().filter(|child| child.is_named()) {
+        walk.visit(*value, Position::Value);
+    }
+    let mut last = "";
+    for child in before {
+        match last {
+            "const" | "var" if child.kind() == "identifier" => {
+                walk.declare_bare(node, &VARIABLE, *child);
+            }
+            ":" => {
+                walk.visit(*child, Position::Type(Role::Type));
+            }
+            _ if child.is_named() => {
+                walk.visit(*child, Position::Write);
+            }
+            _ => {}
+        }
+        last = child.kind();
+    }
+    walk.builder.unknown()
+}
+
 /// `const Name = struct { … };`, `const name = @import("…");`, `var name: T = value;`
-pub(super) fn variable(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+fn variable(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let unknown = walk.builder.unknown();
     let parts = walk.parts(node);
     let Some((name, rest)) = parts
@@ -70,7 +107,7 @@ pub(super) fn variable(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> 
     if let (Some(value), "builtin_function") = (value, kind)
         && let Some(content) = imported(walk, value)
     {
-        import(walk, node, name, content);
+        import(walk, node, content, Some(name));
         return unknown;
     }
     if declare.scope.is_some() {
@@ -88,7 +125,7 @@ pub(super) fn variable(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> 
     for (child, part) in rest {
         match part {
             Part::Type => {
-                let written = walk.visit(*child, Position::Type(clew_model::Role::Type));
+                let written = walk.visit(*child, Position::Type(Role::Type));
                 walk.builder.set_type(symbol, written);
             }
             Part::Skip => {}
@@ -116,19 +153,26 @@ fn imported<'tree>(walk: &Walk<'_, '_>, node: Node<'tree>) -> Option<Node<'tree>
     child_of_kind(child_of_kind(arguments, "string")?, "string_content")
 }
 
-fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, name: Node<'_>, content: Node<'_>) {
+/// An import under a name, or of a module that is used at its place.
+fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, content: Node<'_>, name: Option<Node<'_>>) {
     let module = walk.text(content);
     let last = module.rsplit('/').next().unwrap_or(module);
     let end = content.end_byte();
     let mut draft = ImportDraft::new(module, ImportForm::Module, range_of(node));
     draft.item = Some((last, TextRange::new(end - last.len(), end)));
-    draft.alias = Some((walk.text(name), range_of(name)));
+    draft.alias = name.map(|name| (walk.text(name), range_of(name)));
+    draft.hidden = name.is_none();
     walk.builder.import(draft);
 }
 
-/// `@This()` is the container around, other builtins are no names.
+/// `@This()` is the container around, `@import` without a name of its own imports too, other
+/// builtins are no names.
 pub(super) fn builtin(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let name = child_of_kind(node, "builtin_identifier").map_or("", |name| walk.text(name));
+    if let Some(content) = imported(walk, node) {
+        import(walk, node, content, None);
+        return walk.builder.unknown();
+    }
     if let Some(arguments) = child_of_kind(node, "arguments") {
         walk.each(arguments, Position::Value);
     }

@@ -11,8 +11,10 @@ use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["zig", "zon"],
-    depth: Depth::Outline,
+    depth: Depth::Deep,
+    extractor_version: 2,
     guessed: false,
+    verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, locals 1.000 against Zig's parser, 100 sites of each read; definition first 1.000/1.000; the language has no bases",
     members_in_scope: true,
     grammar: Some(|| tree_sitter_zig::LANGUAGE.into()),
     walk: Some(walk),
@@ -53,7 +55,7 @@ static FIELD: Declare = Declare::plain(SymbolKind::Field).adjust(hooks::field_ki
 const RULES: &[(&str, Rule)] = &[
     ("comment", Rule::Comment),
     ("identifier", Rule::Name),
-    ("variable_declaration", Rule::Hook(hooks::variable)),
+    ("variable_declaration", Rule::Hook(hooks::statement)),
     ("function_declaration", Rule::Declare(&FUNCTION)),
     ("parameter", Rule::Declare(&PARAMETER)),
     ("container_field", Rule::Declare(&FIELD)),
