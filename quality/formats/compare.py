@@ -105,7 +105,7 @@ def dockerfile(path, text):
             named = len(words) > 2 and words[1].lower() == "as"
             found.add(words[2] if named else words[0])
         elif one["instruction"] == "EXPOSE":
-            found.update(word for word in words if "$" not in word)
+            found.update(word.split("/")[0] for word in words if "$" not in word)
         elif one["instruction"] == "ARG":
             found.update(word.split("=")[0] for word in words[:1])
         elif one["instruction"] == "ENV":
@@ -173,7 +173,7 @@ def api(path, text):
     """Operations and schemas of OpenAPI."""
     tree = loaded(text)
     found = set()
-    for route, inner in (tree.get("paths") or {}).items():
+    for route, inner in [*(tree.get("paths") or {}).items(), *(tree.get("webhooks") or {}).items()]:
         found.update(f"{method.upper()} {route}" for method in inner if method in METHODS)
     schemas = (tree.get("components") or {}).get("schemas") or tree.get("definitions") or {}
     return found | set(schemas)
@@ -194,18 +194,17 @@ def manifest(path, text):
 
 
 def keys(path, text):
-    """Dotted keys of TOML, tables and what they hold, four deep."""
+    """Keys of TOML; the names of packages and of what they build."""
     found = set()
 
-    def each(table, depth):
+    def each(table, named):
         for name, value in table.items():
-            found.add(value if name == "name" and isinstance(value, str) else name)
-            if depth < 3:
-                for inner in value if isinstance(value, list) else [value]:
-                    if isinstance(inner, dict):
-                        each(inner, depth + 1)
+            found.add(value if name == "name" and named else name)
+            for inner in value if isinstance(value, list) else [value]:
+                if isinstance(inner, dict):
+                    each(inner, name in ("package", "project", "lib", "bin", "test", "bench", "example"))
 
-    each(tomllib.loads(text), 0)
+    each(tomllib.loads(text), False)
     return found
 
 
@@ -227,7 +226,7 @@ def elements(path, text):
     found = set()
     for one in tree.iter(lxml.etree.Element):
         for attribute, value in one.attrib.items():
-            if lxml.etree.QName(attribute).localname in ("id", "name") and value and len(value) < 100:
+            if lxml.etree.QName(attribute).localname in ("id", "name", "Name") and value and len(value) < 100:
                 found.add(value.removeprefix("@+id/").removeprefix("@id/"))
     return found
 
@@ -302,7 +301,8 @@ FORMATS = {
     "sql": (r"\.sql$", sql, "sqlglot"),
     "dockerfile": (r"(^|/)Dockerfile[^/]*$", dockerfile, "dockerfile-parse"),
     "makefile": (r"(^|/)Makefile$|\.mk$", tags("Make", {"target", "macro"}, r"(?m)^([\w-]+) *\+="), "universal-ctags"),
-    "cmake": (r"(^|/)CMakeLists\.txt$|\.cmake$", tags("CMake", {"function", "macro", "target", "project"}), "universal-ctags"),
+    "cmake": (r"(^|/)CMakeLists\.txt$|\.cmake$", tags("CMake", {"function", "macro", "target", "project"},
+                                                                r"add_(?:library|executable)\(\s*(\S+)\s+(?:ALIAS|IMPORTED|INTERFACE|UNKNOWN)"), "universal-ctags"),
     "hcl": (r"\.tf$", terraform, "python-hcl2"),
     "workflow": (r"\.github/workflows/[^/]+\.ya?ml$", workflow, "PyYAML"),
     "compose": (r"(^|/)(docker-)?compose[^/]*\.ya?ml$", compose, "PyYAML"),
@@ -327,7 +327,7 @@ def counted(form, kind, name, qualified):
     two = ".".join(parts[-2:])
     match form:
         case "html":
-            return None if kind in ("heading", "field", "variable") else name
+            return name if kind == "key" else "\0" + name
         case "css" | "scss" | "less":
             return None if name.startswith("@") or re.search(r"^[*:\[]|^&|#\{", name) else name
         case "sql":
@@ -340,7 +340,7 @@ def counted(form, kind, name, qualified):
             is_step = kind == "key" and qualified.startswith("jobs.")
             return name if kind in ("function", "module") or is_step else None
         case "compose":
-            is_listed = kind == "key" and parts[0] in ("volumes", "networks") and len(parts) == 2
+            is_listed = parts[0] in ("volumes", "networks") and len(parts) == 2
             return name if kind == "module" or is_listed else None
         case "openapi":
             return name if kind == "method" or kind in ("struct", "class", "enum", "type") else None
@@ -348,8 +348,7 @@ def counted(form, kind, name, qualified):
             is_listed = parts[0] in ("definitions", "$defs") and len(parts) == 2
             return name if is_listed else None
         case "package.json":
-            is_script = parts[0] == "scripts" and len(parts) == 2
-            return name if kind == "module" or is_script else None
+            return name if kind == "module" or qualified.startswith("scripts.") else None
         case "go.mod":
             return name if kind == "module" else None
         case "pom.xml":
@@ -409,6 +408,11 @@ def measure(form, cache, tool, show):
         # What others are nested in is none itself.
         for path, names in found.items():
             found[path] = {name for name in names if not any(one.startswith(name + ".") for one in names)}
+    if form == "html":
+        # Landmarks, forms and headings are listed by other names too.
+        for path in wanted:
+            found[path] = {name.removeprefix("\0") for name in found[path]
+                           if name[:1] != "\0" or name[1:] in wanted[path]}
     if form == "xml":
         # Elements without id or name are listed by their tags.
         for path in wanted:

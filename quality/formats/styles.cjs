@@ -19,7 +19,10 @@ function last(rule) {
   for (const written of rule.selectors) {
     const match = suffix.exec(written.trim());
     if (match) found.push(...around(rule).map((name) => name + match[1]));
-    else if (!/[#@]\{|^&|^[%>+~]/.test(written)) found.push(...selector(written));
+    else if (!/[#@]\{|&[\w-]/.test(written)) {
+      const own = [...selector(written.replace(/&/g, "").trim() || "&")];
+      found.push(...(own.length ? own : around(rule)));
+    }
   }
   return found;
 }

@@ -42,6 +42,10 @@ impl Default for Limits {
 /// Reports that no parse goes beyond: see `docs/decisions/bounds-of-parsing.md`.
 const MAX_REPORTS: usize = 32_000;
 
+/// What a report counts for while no reading of the text fits: the search for one that does
+/// takes several times as long for each operation, and keeps more.
+const REPORTS_IN_RECOVERY: usize = 4;
+
 /// Bytes that a parser is given at once. Looks ahead within a piece are not counted.
 const PIECE: usize = 2_048;
 
@@ -262,8 +266,9 @@ impl Extractor {
         let granted = by_size.min(self.limits.max_reports);
         let mut allowed = granted;
         let left_to_read = Cell::new(LEAST_READ + text.len() * READS_PER_BYTE);
-        let mut progress = |_: &tree_sitter::ParseState| {
-            allowed = allowed.saturating_sub(1);
+        let mut progress = |state: &tree_sitter::ParseState| {
+            let cost = if state.has_error() { REPORTS_IN_RECOVERY } else { 1 };
+            allowed = allowed.saturating_sub(cost);
             let is_over = allowed == 0
                 || left_to_read.get() == 0
                 || allowed.is_multiple_of(REPORTS_PER_LOOK) && stop();

@@ -8,7 +8,7 @@ use super::Figures;
 const BEGIN: &str = "<!-- quality: begin -->";
 const END: &str = "<!-- quality: end -->";
 
-/// Both tables as Markdown.
+/// The tables as Markdown.
 pub(super) fn tables(rows: &[Figures]) -> String {
     let mut text = String::from(
         "| language | tool | symbols, precision / recall | locals bound right | calls of \
@@ -46,6 +46,24 @@ pub(super) fn tables(rows: &[Figures]) -> String {
             found.asked,
             share(found.by_lookup, found.asked),
             share(found.by_search, found.asked),
+        ));
+    }
+    text.push_str(
+        "\n| language | MB read | MB a second | nodes | errors among a million nodes |\n\
+         | --- | --- | --- | --- | --- |\n",
+    );
+    for row in rows {
+        let reading = &row.facts["reading"];
+        let number = |key: &str, digits: usize| {
+            reading[key].as_f64().map_or(String::new(), |value| format!("{value:.digits$}"))
+        };
+        text.push_str(&format!(
+            "| {} | {} | {} | {} | {} |\n",
+            row.title,
+            number("megabytes", 1),
+            number("speed", 1),
+            number("nodes", 0),
+            number("errors", 0),
         ));
     }
     text

@@ -7,6 +7,7 @@
 //! - symbols: precision and recall of functions, methods and types;
 //! - scopes: how many uses of local names are bound right;
 //! - calls, imports and bases: precision and recall in sampled windows of lines;
+//! - how fast the files are read and how many nodes are errors;
 //! - for sampled functions and methods, how many call sites marked `bound` are right
 //!   and how many of the true call sites are found so.
 //!
@@ -18,6 +19,7 @@ mod calls;
 mod facts;
 mod package;
 mod sites;
+mod speed;
 mod workspace;
 
 use std::collections::BTreeMap;
@@ -36,6 +38,7 @@ struct Report {
     scopes: Agreement,
     sites: BTreeMap<String, Agreement>,
     scores: BTreeMap<String, Score>,
+    reading: speed::Reading,
 }
 
 fn main() -> std::io::Result<()> {
@@ -60,7 +63,8 @@ fn measure(language: &str) -> std::io::Result<Report> {
     let mut report = Report::default();
     for package in packages(&folder, language)? {
         let name = package.name.as_str();
-        let workspace = Workspace::read(&package)?;
+        let workspace = Workspace::read(&package, language)?;
+        report.reading.add(&workspace.reading);
         facts::symbols(&folder, language, name, &workspace, &mut report.symbols)?;
         facts::scopes(&folder, name, &workspace, &mut report.scopes)?;
         sites::sites(&folder, language, name, &workspace, &mut report.sites)?;
@@ -90,10 +94,11 @@ impl Report {
             })
             .collect();
         json!({ "symbols": agreement(&self.symbols), "scopes": self.scopes.recall(),
-            "sites": sites, "calls": calls })
+            "sites": sites, "calls": calls, "reading": self.reading.json() })
     }
 
     fn print(&self, shown: usize) {
+        println!("reading: {}", self.reading.json());
         println!("scope: {} wanted, right {:.4}", self.scopes.wanted, self.scopes.recall());
         self.scopes.differences.iter().take(shown).for_each(|line| println!("  {line}"));
         let sites = self.sites.iter().map(|(kind, one)| (kind.as_str(), one));

@@ -10,6 +10,7 @@ use clew_model::{Certainty, FileFacts, Role, SymbolId};
 use clew_text::LineIndex;
 
 use crate::package::Package;
+use crate::speed::Reading;
 
 /// File, line, column.
 pub(crate) type Site = (String, u64, u64);
@@ -29,11 +30,13 @@ pub(crate) struct Workspace {
     by_folder: BTreeMap<String, Vec<FileId>>,
     naming: BTreeMap<String, Vec<FileId>>,
     defining: BTreeMap<String, Vec<FileId>>,
+    /// What reading the files of the language took.
+    pub(crate) reading: Reading,
 }
 
 impl Workspace {
     /// Reads the sources of a package.
-    pub(crate) fn read(package: &Package) -> std::io::Result<Workspace> {
+    pub(crate) fn read(package: &Package, language: &str) -> std::io::Result<Workspace> {
         let mut paths = Vec::new();
         for source in &package.sources {
             collect(&package.root.join(source), &mut paths)?;
@@ -46,14 +49,19 @@ impl Workspace {
             by_folder: BTreeMap::new(),
             naming: BTreeMap::new(),
             defining: BTreeMap::new(),
+            reading: Reading::default(),
         };
         let mut extractor = Extractor::default();
         for path in paths {
             let Ok(text) = std::fs::read_to_string(&path) else { continue };
             let relative = path.strip_prefix(&package.root).unwrap_or(&path);
             let relative = relative.to_string_lossy().into_owned();
-            let Some(language) = detect_language(&relative, &text) else { continue };
-            let facts = Arc::new(extractor.facts(Some(language), &text));
+            let Some(definition) = detect_language(&relative, &text) else { continue };
+            // With its variants: `typescriptreact`, `ocaml.interface`.
+            let rest = definition.id.strip_prefix(language);
+            let counts = rest.is_some_and(|rest| matches!(rest, "" | "react" | ".interface"));
+            let facts =
+                Arc::new(workspace.reading.facts(&mut extractor, definition, &text, counts));
             workspace.add(File { path: relative, text, facts });
         }
         Ok(workspace)

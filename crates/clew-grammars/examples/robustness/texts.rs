@@ -13,6 +13,9 @@ pub(crate) fn hostile_texts(scale: usize) -> Vec<(&'static str, String)> {
         ("blanks", " ".repeat(bytes)),
         ("one word", "a".repeat(bytes)),
         ("dots", filled("a.", bytes)),
+        ("broken statements", "statement 1; ".repeat(100_000 / scale)),
+        ("broken members", format!("class A {{ {}", "a = 1; ".repeat(100_000 / scale))),
+        ("broken cases", "case 1: ".repeat(100_000 / scale)),
         ("indents", (0..2_000 / scale).map(|n| format!("{}a:\n", " ".repeat(n))).collect()),
     ];
     for (name, open, close) in [

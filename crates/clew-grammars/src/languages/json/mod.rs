@@ -15,7 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["json", "jsonc", "jsonl", "ndjson", "geojson", "webmanifest", "code-workspace"],
     file_names: &[".babelrc", ".eslintrc", "composer.lock", "Pipfile.lock", "flake.lock"],
     depth: Depth::Outline,
-    extractor_version: 2,
+    extractor_version: 3,
     extracts: "keys; paths, operations and schemas of OpenAPI, definitions and properties of JSON Schema; name, dependencies and scripts of package.json and composer.json",
     grammar: Some(|| tree_sitter_json::LANGUAGE.into()),
     walk: Some(walk),

@@ -65,14 +65,17 @@ pub(super) fn shape_of(top: &[&str], text: &str) -> Option<&'static Shape> {
     if has("jobs") && has("on") || has("runs") && has("name") && text.contains("using:") {
         return Some(&pipelines::WORKFLOW);
     }
-    if has("services") && !has("kind") && ["image:", "build:"].iter().any(|key| text.contains(key))
-    {
+    // Files that only change others name neither image nor build.
+    let of_services = ["image:", "build:", "depends_on:", "restart:", "ports:", "environment:"];
+    if has("services") && !has("kind") && of_services.iter().any(|key| text.contains(key)) {
         return Some(&pipelines::COMPOSE);
     }
     if has("apiVersion") && has("kind") {
         return Some(&pipelines::KUBERNETES);
     }
-    let is_package = has("name") && !has("lockfileVersion") && !has("packages-dev");
+    // A package that is not published needs no name.
+    let is_named = has("name") || has("devDependencies") || has("dependencies") && has("scripts");
+    let is_package = is_named && !has("lockfileVersion") && !has("packages-dev");
     let has_parts = ["dependencies", "devDependencies", "scripts", "workspaces", "require", "main"];
     let is_told = has("version") || has("private") || has_parts.iter().any(|part| has(part));
     if is_package && is_told {

@@ -600,3 +600,26 @@ requires = ["hatchling"]
         "#]],
     );
 }
+
+#[test]
+fn overriding_compose_files_and_packages_without_names() {
+    check_symbols(
+        "yaml",
+        "services:\n  web:\n    restart: always\n",
+        expect![[r#"
+        key services 1-3 public
+        module services.web 2-3 public
+    "#]],
+    );
+    check_symbols(
+        "json",
+        r#"{ "version": "0.0.1", "scripts": { "a": "b" }, "devDependencies": { "esbuild": "^1" } }"#,
+        expect![[r#"
+            key version 1-1 public
+            key scripts 1-1 public
+            function scripts.a 1-1 public
+            key devDependencies 1-1 public
+            key devDependencies.esbuild 1-1 public
+        "#]],
+    );
+}

@@ -17,7 +17,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["yaml", "yml", "cff"],
     file_names: &[".clang-format", ".clang-tidy", "pubspec.lock", ".clangd"],
     depth: Depth::Outline,
-    extractor_version: 2,
+    extractor_version: 3,
     extracts: "keys, anchors with their uses; workflows (jobs, steps, needs), compose files (services, images), Kubernetes objects, OpenAPI (paths, operations, schemas)",
     grammar: Some(|| tree_sitter_yaml::LANGUAGE.into()),
     walk: Some(walk),
