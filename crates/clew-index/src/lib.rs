@@ -58,10 +58,10 @@ pub use document::{
 pub use error::StoreError;
 pub use names::{NameBits, NameMatch, NameQuery};
 pub use pack::FORMAT as STORE_FORMAT;
-pub use query::{Query, QueryKind, Word, parse_query};
+pub use query::{Frame, Query, QueryKind, Word, parse_query};
 pub use rank::{
-    ScorePart, SearchMode, SimilarHit, SimilarQuery, SimilarTo, SymbolRole, SymbolType, TextHit,
-    TextQuery,
+    PlacedFile, ScorePart, SearchMode, SimilarHit, SimilarQuery, SimilarTo, SymbolRole, SymbolType,
+    TextHit, TextQuery,
 };
 pub use snapshot::{MacroNamespaces, Snapshot};
 pub use store::{

@@ -5,6 +5,7 @@ mod described;
 pub(crate) mod documents;
 pub(crate) mod files;
 pub(crate) mod fragments;
+mod frames;
 pub(crate) mod graph;
 mod graph_text;
 mod history;
@@ -22,6 +23,7 @@ pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod similar;
 pub(crate) mod status;
+mod template;
 pub(crate) mod typecheck;
 
 pub(crate) use repo_map::Derived;

@@ -7,13 +7,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use clew_index::{QueryKind, ScorePart, TextHit, TextQuery, parse_query};
+use clew_index::{Query, QueryKind, ScorePart, TextHit, TextQuery};
 use clew_model::SymbolFlags;
+use clew_protocol::CodeRole;
 
+use super::{render, template};
 use crate::workspace::{View, Workspace};
 
 /// Hits that are looked at; all pages of an answer agree on them.
-const LOOKED_AT_FOR_MESSAGE: usize = 60;
+const LOOKED_AT_FOR_MESSAGE: usize = 100;
 const LOOKED_AT: usize = 20;
 
 /// What a run of all words of a query adds to a score, as a part of it.
@@ -26,9 +28,19 @@ const SHORTEST: usize = 4;
 /// Words of a query that count; traces go on and on.
 const MOST_WORDS: usize = 24;
 
+/// Words of a message that are compared with texts in code.
+const MOST_WORDS_OF_MESSAGE: usize = 120;
+
+/// What the text that a message was made from gains, as a part of the best score, and
+/// what is left of that in tests, which only expect the message.
+const SOURCE: f32 = 1.5;
+const SOURCE_IN_TEST: f32 = 0.3;
+
 /// The words of a query whose order tells something.
 pub(super) struct Phrase {
     words: Vec<String>,
+    /// All words of a message; empty for other queries.
+    message: Vec<String>,
     shortest: usize,
     explain: bool,
 }
@@ -36,17 +48,22 @@ pub(super) struct Phrase {
 impl Phrase {
     /// The phrase of a query; `None` for names, paths, short queries and where words
     /// do not count.
-    pub(super) fn of(query: &TextQuery) -> Option<Self> {
+    pub(super) fn of(query: &TextQuery, parsed: &Query) -> Option<Self> {
         if query.mode == clew_index::SearchMode::Vector {
             return None;
         }
-        let shortest = match parse_query(&query.text).kind {
+        let shortest = match parsed.kind {
             QueryKind::Identifier | QueryKind::Path => return None,
             QueryKind::ErrorMessage | QueryKind::StackTrace => SHORTEST_OF_MESSAGE,
             QueryKind::Question | QueryKind::Mixed => SHORTEST,
         };
-        let words: Vec<String> = words(&query.text).take(MOST_WORDS).collect();
-        (words.len() >= shortest).then_some(Phrase { words, shortest, explain: query.explain })
+        let mut message: Vec<String> = words(&parsed.text).take(MOST_WORDS_OF_MESSAGE).collect();
+        let words: Vec<String> = message.iter().take(MOST_WORDS).cloned().collect();
+        if shortest != SHORTEST_OF_MESSAGE {
+            message.clear();
+        }
+        let explain = query.explain;
+        (words.len() >= shortest).then_some(Phrase { words, message, shortest, explain })
     }
 
     /// How many of the best hits are to be looked at.
@@ -61,11 +78,21 @@ impl Phrase {
     /// Raises hits by the longest run of the phrase in their text; their order follows.
     pub(super) fn raise(&self, workspace: &Workspace, view: &View, found: &mut [TextHit]) {
         let what: Arc<str> = "words side by side".into();
-        for hit in found.iter_mut() {
+        let top = found.iter().map(|hit| hit.score).fold(0.0, f32::max);
+        let mut sources = vec![0.0; found.len()];
+        for (index, hit) in found.iter_mut().enumerate() {
             let Some(text) = workspace.text(view, hit.document) else { continue };
             let Ok(facts) = view.snapshot.facts(hit.document) else { continue };
             let Some(chunk) = facts.chunks.get(hit.chunk as usize) else { continue };
-            let share = self.share(&text.text, chunk.range.to_usize());
+            let range = chunk.range.to_usize();
+            if self.is_message() {
+                let code = text.text.get(range.clone()).unwrap_or("");
+                let words = template::most_words(code, &self.message) as f32;
+                let path = view.snapshot.path(hit.document).unwrap_or("");
+                let is_test = render::role(&facts, hit.symbol, path) == CodeRole::Test;
+                sources[index] = if is_test { words * SOURCE_IN_TEST } else { words };
+            }
+            let share = self.share(&text.text, range);
             if share > 0.0 {
                 let value = hit.score * WHOLE * share;
                 hit.score += value;
@@ -74,9 +101,23 @@ impl Phrase {
                 }
             }
         }
+        self.raise_sources(&sources, top, found);
         self.raise_definitions(view, found);
         // Equal scores keep their order.
         found.sort_by(|left, right| right.score.total_cmp(&left.score));
+    }
+
+    /// Raises hits with a text that the message was made from, by its words.
+    fn raise_sources(&self, words: &[f32], top: f32, found: &mut [TextHit]) {
+        let what: Arc<str> = "text that the message is made from".into();
+        let most = words.iter().copied().fold(0.0, f32::max);
+        for (hit, words) in found.iter_mut().zip(words).filter(|(_, words)| **words > 0.0) {
+            let value = SOURCE * top * words / most;
+            hit.score += value;
+            if self.explain {
+                hit.parts.push(ScorePart { what: what.clone(), value });
+            }
+        }
     }
 
     /// Raises a definition with the prototype that follows it: the comment with the
@@ -135,7 +176,7 @@ fn announces(view: &View, prototype: &TextHit, other: &TextHit) -> bool {
 }
 
 /// The words of a text in lower case.
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+pub(super) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
@@ -146,7 +187,7 @@ mod tests {
     use super::*;
 
     fn check(query: &str, text: &str, expected: f32) {
-        let share = Phrase::of(&TextQuery::new(query))
+        let share = Phrase::of(&TextQuery::new(query), &clew_index::parse_query(query))
             .map_or(0.0, |phrase| phrase.share(text, 0..text.len()));
         assert!((share - expected).abs() < 0.01, "{query}: {share}");
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clew_bind::{Binder, SymbolRef};
-use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
+use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery, parse_query};
 use clew_model::{LanguageId, SymbolFlags, SymbolKind};
 use clew_protocol::{
     CodeRole, Direction, EdgeKind, Origin, Passage, RelatedHit, ScoreReason, SearchAnswer,
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::phrase::Phrase;
 use super::relations::{EdgeFilter, Node, edges, node_name};
-use super::{check_length, described, hint_nothing_found, history, render};
+use super::{check_length, described, frames, hint_nothing_found, history, render};
 use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
 use crate::front_ends::front_ends;
@@ -87,20 +87,28 @@ struct Found {
     stamp: Stamp,
 }
 
-/// The hits of a page and one more, the best raised by the order of their words.
+/// The hits of a page and one more, the best raised by the order of their words, places
+/// that the query names before them.
 fn ranked(
     workspace: &Workspace,
     view: &View,
     query: &mut TextQuery,
 ) -> Result<Vec<TextHit>, ToolError> {
-    let Some(phrase) = Phrase::of(query) else {
+    let parsed = parse_query(&query.text);
+    let placed = frames::hits(workspace, view, query, &parsed);
+    let phrase = Phrase::of(query, &parsed);
+    if phrase.is_none() && placed.is_empty() {
         return view.snapshot.search(query).map_err(store_error);
-    };
+    }
     let (offset, limit) = (query.offset, query.limit);
-    (query.offset, query.limit) = (0, (offset + limit).max(phrase.looked_at()));
+    let looked_at = phrase.as_ref().map_or(0, Phrase::looked_at);
+    (query.offset, query.limit) = (0, (offset + limit).max(looked_at));
     let mut found = view.snapshot.search(query).map_err(store_error)?;
-    let looked_at = found.len().min(phrase.looked_at());
-    phrase.raise(workspace, view, &mut found[..looked_at]);
+    if let Some(phrase) = phrase {
+        let looked_at = found.len().min(looked_at);
+        phrase.raise(workspace, view, &mut found[..looked_at]);
+    }
+    frames::put_first(&mut found, placed, query.explain);
     Ok(found.into_iter().skip(offset).take(limit).collect())
 }
 

@@ -12,6 +12,7 @@ mod freshness;
 mod hostile_provider;
 mod layers;
 mod meaning;
+mod messages;
 mod mixed;
 mod pages;
 mod provided;

@@ -106,7 +106,8 @@ fn is_stack_trace(text: &str, query: &Query) -> bool {
         line.starts_with("at ") || line.starts_with("File \"") || line.contains(".go:")
     });
     let placed = query.paths.iter().filter(|(_, line)| line.is_some()).count();
-    lines.count() >= 2 || text.contains("Traceback (") || placed >= 2
+    let framed = query.frames.len() >= 2 || !query.frames.is_empty() && query.text.contains('\n');
+    framed || lines.count() >= 2 || text.contains("Traceback (") || placed >= 2
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What a person or an agent types, as data.
 
+mod frames;
 mod kind;
+mod log_line;
 mod stop;
 
 #[cfg(test)]
@@ -8,6 +10,7 @@ mod tests;
 
 use rustc_hash::FxHashSet;
 
+pub use frames::Frame;
 pub use kind::QueryKind;
 
 use crate::tokens::Terms;
@@ -17,6 +20,10 @@ const MAX_QUERY: usize = 2_000;
 
 /// Further words are left out.
 const MAX_WORDS: usize = 64;
+
+/// What words in quotes count in a message, and how many others it needs for that.
+const VALUE: f32 = 0.5;
+const FEWEST_AROUND_VALUES: usize = 2;
 
 /// One word of a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +39,8 @@ pub struct Word {
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
+    /// What was asked, without what a log puts around a message.
+    pub text: String,
     /// All words outside and inside quotes, in order, each once.
     pub words: Vec<Word>,
     /// Quoted phrases as typed, without quotes.
@@ -40,6 +49,9 @@ pub struct Query {
     pub identifiers: Vec<Vec<String>>,
     /// Files that are named, with a 1-based line where one is given.
     pub paths: Vec<(String, Option<u32>)>,
+    /// Places in files that a stack trace or the query itself names, where the program
+    /// was last first.
+    pub frames: Vec<Frame>,
     /// Whether the whole query is one identifier.
     pub is_identifier: bool,
     /// What it looks like.
@@ -52,8 +64,10 @@ pub struct Query {
 /// or a file ending are paths, words that look like code are identifiers; all
 /// of them count as words too.
 pub fn parse_query(text: &str) -> Query {
-    let text = cut(text);
-    let mut query = Query::default();
+    let told = log_line::message_of(cut(text));
+    let text = told.as_deref().unwrap_or(cut(text));
+    let mut query =
+        Query { text: text.to_owned(), frames: frames::frames(text), ..Query::default() };
     let mut seen = FxHashSet::default();
     let mut pieces = 0;
     for piece in Pieces(text) {
@@ -74,7 +88,13 @@ pub fn parse_query(text: &str) -> Query {
     query.is_identifier = pieces == 1 && query.identifiers.len() == 1 && query.paths.is_empty();
     query.keep_likely_identifiers();
     query.weigh();
-    query.kind = QueryKind::of(text, &query);
+    query.kind = match QueryKind::of(text, &query) {
+        QueryKind::Mixed | QueryKind::Question if told.is_some() => QueryKind::ErrorMessage,
+        kind => kind,
+    };
+    if matches!(query.kind, QueryKind::ErrorMessage | QueryKind::StackTrace) {
+        query.phrases_are_values();
+    }
     query
 }
 
@@ -127,6 +147,23 @@ impl Query {
     fn keep_likely_identifiers(&mut self) {
         if !self.is_identifier {
             self.identifiers.retain(|parts| parts.len() > 1 || looks_like_code(&parts[0]));
+        }
+    }
+
+    /// What stands in quotes in a message is mostly a value that the program filled in,
+    /// so it need not be found, and counts less.
+    fn phrases_are_values(&mut self) {
+        let phrases = std::mem::take(&mut self.phrases);
+        let is_value = |word: &Word| {
+            phrases
+                .iter()
+                .flat_map(|phrase| phrase.split_whitespace())
+                .any(|one| trim(one) == word.text)
+        };
+        let values: Vec<bool> = self.words.iter().map(is_value).collect();
+        if values.iter().filter(|is_value| !**is_value).count() >= FEWEST_AROUND_VALUES {
+            let words = self.words.iter_mut().zip(values).filter(|(_, is_value)| *is_value);
+            words.for_each(|(word, _)| word.weight *= VALUE);
         }
     }
 

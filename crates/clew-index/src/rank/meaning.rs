@@ -80,7 +80,7 @@ impl Meaning {
         if share <= 0.0 {
             return Ok(None);
         }
-        let embedding = Encoder::default().encode(&search.text);
+        let embedding = Encoder::default().encode(&query.text);
         // Who asks for vectors alone gets the nearest, however near.
         let any = by_words || search.mode == SearchMode::Vector;
         let provided = Provided::of(snapshot, search, filter, most)

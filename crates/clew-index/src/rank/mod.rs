@@ -9,6 +9,7 @@ mod kin;
 mod kinds;
 mod meaning;
 mod path_role;
+mod placed;
 mod rules;
 mod search;
 mod similar;
@@ -19,6 +20,7 @@ mod weights;
 mod tests;
 
 pub(crate) use kinds::RoleWords;
+pub use placed::PlacedFile;
 pub use similar::{SimilarHit, SimilarQuery, SimilarTo};
 
 use std::sync::Arc;
