@@ -93,11 +93,14 @@ fn place_for_value(text: &str) -> usize {
         [b'%', b'%', ..] => 0,
         [b'%', b'(', ..] => until(2, b')').map_or(0, |end| end + 1),
         [b'%', rest @ ..] => {
-            let flags = rest.iter().take_while(|byte| b"-+ #0123456789.*$lhzjtqI".contains(byte));
-            let flags = flags.count();
-            // `100 % of` is no place.
-            let is_place = rest.get(flags).is_some_and(u8::is_ascii_alphabetic) && rest[0] != b' ';
-            if is_place { flags + 2 } else { 0 }
+            let is_letter = |at: usize| rest.get(at).is_some_and(u8::is_ascii_alphabetic);
+            let flags = rest.iter().take_while(|byte| b"-+#0123456789.*$".contains(byte));
+            let mut at = flags.count();
+            // Lengths such as the `l` of `%ld`.
+            while rest.get(at).is_some_and(|byte| b"lhzj".contains(byte)) && is_letter(at + 1) {
+                at += 1;
+            }
+            if is_letter(at) { at + 2 } else { 0 }
         }
         [b'$' | b'#', b'{', ..] => until(2, b'}').unwrap_or(0),
         [b'\\', b'(', ..] => until(2, b')').unwrap_or(0),
@@ -142,6 +145,7 @@ mod tests {
             r#"raise "no user named #{name} found""#,
             r#"bail!("no user named {} found", name)"#,
             r#""no user named %(name)s found" % values"#,
+            r#"printf("no user named %ld found", x)"#,
             r#"'no user named $name found'"#,
             r#""no user named \(name) found""#,
             r#"printf("no user named %-5.2f found\n", x)"#,

@@ -115,3 +115,18 @@ fn a_path_with_a_line_means_the_symbol_there() {
     check_first("app/views/row.py:9", "app/views/row.py", "post");
     check_first("app/views/row.py:2", "app/views/row.py", "get");
 }
+
+#[test]
+fn quotes_that_nothing_holds_are_told() {
+    let asker = Stage::new(APP).engine();
+    let ask = |query: &str| {
+        let request = SearchRequest { query: query.into(), ..Default::default() };
+        asker.engine.search(request, &asker.context).unwrap()
+    };
+    let answer = ask("\"another zebra name\" user");
+    assert_eq!(answer.hits[0].name, "rename");
+    assert!(answer.stamp.notes.iter().any(|note| note.contains("in quotes")), "{answer:?}");
+    let answer = ask("\"another name\" user");
+    assert_eq!(answer.hits[0].name, "rename");
+    assert!(answer.stamp.notes.iter().all(|note| !note.contains("in quotes")), "{answer:?}");
+}

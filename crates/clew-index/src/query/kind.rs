@@ -36,7 +36,9 @@ impl QueryKind {
         let first = words.first().map_or("", String::as_str);
         let asks = ASKS.contains(&first) || text.trim_end().ends_with('?');
         let fails = words.iter().any(|word| FAILS.contains(&word.as_str()));
-        if fails && !asks && !describes(text, &words) {
+        // A clause, a colon and a value in quotes: nobody asks like that.
+        let reports = text.contains(": ") && !query.phrases.is_empty() && words.len() >= 4;
+        if (fails && !describes(text, &words) || reports) && !asks {
             return QueryKind::ErrorMessage;
         }
         if asks || query.identifiers.is_empty() && words.len() >= 4 {
@@ -129,6 +131,7 @@ mod tests {
         check("convert a value to text", QueryKind::Question);
         check("reject two switches that may not be given together", QueryKind::Question);
         check("option 'x' that was not given", QueryKind::ErrorMessage);
+        check("ldap: filter returned several (7) results: \"bar\"", QueryKind::ErrorMessage);
         check("retry backoff", QueryKind::Mixed);
         check("HttpClient timeout", QueryKind::Mixed);
     }

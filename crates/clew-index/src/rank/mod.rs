@@ -117,6 +117,8 @@ pub struct TextQuery {
     pub per_file: usize,
     /// Whether to list how each score came about.
     pub explain: bool,
+    /// Whether what stands in quotes may be missing from a hit.
+    pub loose_phrases: bool,
     /// Its vector by a provider's model, which then stands for the built-in one
     /// where chunks have vectors of it.
     pub vector: Option<ProvidedVector>,
@@ -136,6 +138,7 @@ impl TextQuery {
             languages: Vec::new(),
             per_file: 3,
             explain: false,
+            loose_phrases: false,
             vector: None,
         }
     }

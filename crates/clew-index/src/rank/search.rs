@@ -25,7 +25,11 @@ const MOST_NAMES: usize = 6;
 impl Snapshot {
     /// The chunks that answer a query, best first; ties by path, then chunk.
     pub fn search(&self, query: &TextQuery) -> Result<Vec<TextHit>, StoreError> {
-        let parsed = parse_query(&query.text);
+        let mut parsed = parse_query(&query.text);
+        if query.loose_phrases {
+            parsed.phrases.clear();
+        }
+        let parsed = parsed;
         let own_terms = query_terms(&parsed);
         let mut terms = own_terms.clone();
         if wants_kin(&parsed, query) {
@@ -48,7 +52,10 @@ impl Snapshot {
         }
         candidates.sort_by(Candidate::compare);
         self.put_definitions_first(&filter, &mut candidates, wanted)?;
-        let listed = self.without_repetitions(candidates, query.per_file.max(1), wanted)?;
+        // What prints the same message is worth seeing, however alike.
+        let copies = parsed.kind == QueryKind::ErrorMessage;
+        let listed =
+            self.without_repetitions(candidates, (query.per_file.max(1), copies), wanted)?;
         let hits = listed.into_iter().skip(query.offset).take(query.limit);
         Ok(hits.map(|candidate| self.hit(candidate, query.explain)).collect())
     }
@@ -140,12 +147,12 @@ impl Snapshot {
 
 impl Snapshot {
     /// The first `wanted` candidates with each symbol once, overloads as one, at most
-    /// `per_file` of one file and no near duplicates; what the limit per file puts
-    /// off follows if there is room.
+    /// `per_file` of one file and no near duplicates unless `copies` are wanted; what the
+    /// limit per file puts off follows if there is room.
     fn without_repetitions(
         &self,
         candidates: Vec<Candidate>,
-        per_file: usize,
+        (per_file, copies): (usize, bool),
         wanted: usize,
     ) -> Result<Vec<Candidate>, StoreError> {
         let mut listed: Vec<Candidate> = Vec::new();
@@ -161,7 +168,8 @@ impl Snapshot {
                 continue;
             }
             let count = of_file.entry(candidate.rank).or_default();
-            let repeats = !candidate.is_definition
+            let repeats = !copies
+                && !candidate.is_definition
                 && listed.iter().any(|better| alike(better.record.sketch, candidate.record.sketch));
             if repeats {
                 continue;
