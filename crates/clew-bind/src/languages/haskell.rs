@@ -1,7 +1,9 @@
 //! Haskell: files name their modules, imports show what those export. A name that
 //! two of them could mean would not compile, so that what is found is meant.
 
-use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId, SymbolKind, Visibility};
+use clew_model::{
+    FileFacts, Import, ImportForm, Occurrence, Role, SymbolId, SymbolKind, Visibility,
+};
 
 use super::{ModuleTarget, Rules};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target};
@@ -44,35 +46,38 @@ impl Rules for Haskell {
         name: &str,
         occurrence: &Occurrence,
     ) -> Resolution {
-        let mut found: Vec<Target> = Vec::new();
-        for import in facts.imports.iter().filter(|import| import.form != ImportForm::Module) {
-            let modules = binder.modules(file, facts.name(import.module));
-            let Some(ModuleTarget::File(module)) = modules.first() else { continue };
-            let Some(other) = binder.facts(*module) else { continue };
-            let owner = import.item.map(|item| facts.name(item));
-            for symbol in exported(&other, *module, name) {
-                let target = Target::Symbol(symbol);
-                let is_listed = match owner {
-                    // `Type (..)` shows the members of the type.
-                    Some(owner) => container_of(&other, symbol) == Some(owner),
-                    None => true,
-                };
-                if is_listed && !found.contains(&target) {
-                    found.push(target);
-                }
-            }
-        }
+        let found = imported(binder, file, facts, name, |_| true);
         Resolution::from_targets(self.refine(binder, occurrence, found))
     }
 
     fn exported(
         &self,
-        _binder: &Binder<'_>,
+        binder: &Binder<'_>,
         module: FileId,
         facts: &FileFacts,
         name: &str,
     ) -> Vec<Target> {
-        exported(facts, module, name).map(Target::Symbol).collect()
+        let own: Vec<Target> = exported(facts, module, name).map(Target::Symbol).collect();
+        if !own.is_empty() || facts.exports.is_empty() {
+            return own;
+        }
+        // What is given on: names that are listed, and all names of listed modules.
+        let given = |wanted: &str, local: &str| {
+            facts.exports.iter().any(|(exported, known)| {
+                facts.name(*exported) == wanted && facts.name(*known) == local
+            })
+        };
+        let is_listed = given(name, name);
+        imported(binder, module, facts, name, |import| {
+            let is_alias = |other: &Import| {
+                other.range == import.range
+                    && other.form == ImportForm::Module
+                    && other.local.is_some_and(|local| given("module", facts.name(local)))
+            };
+            is_listed
+                || given("module", facts.name(import.module))
+                || facts.imports.iter().any(is_alias)
+        })
     }
 
     /// Types, constructors and values have names of their own.
@@ -95,6 +100,50 @@ impl Rules for Haskell {
         };
         targets.into_iter().filter(fits).collect()
     }
+}
+
+/// What the imports of a file that are looked at show under a name.
+fn imported(
+    binder: &Binder<'_>,
+    file: FileId,
+    facts: &FileFacts,
+    name: &str,
+    looks_at: impl Fn(&Import) -> bool,
+) -> Vec<Target> {
+    let mut found: Vec<Target> = Vec::new();
+    let imports = facts.imports.iter();
+    for import in imports.filter(|one| one.form != ImportForm::Module && !one.type_only) {
+        if !looks_at(import) || hides(facts, import, name) {
+            continue;
+        }
+        let modules = binder.modules(file, facts.name(import.module));
+        let Some(ModuleTarget::File(module)) = modules.first() else { continue };
+        let owner = import.item.map(|item| facts.name(item));
+        for target in binder.exported(*module, name) {
+            let is_shown = match (owner, &target) {
+                (Some(owner), _) if owner == name => true,
+                // `Type (..)` shows the members of the type.
+                (Some(owner), Target::Symbol(symbol)) => binder
+                    .facts(symbol.file)
+                    .is_some_and(|other| container_of(&other, *symbol) == Some(owner)),
+                (Some(_), _) => false,
+                (None, _) => true,
+            };
+            if is_shown && !found.contains(&target) {
+                found.push(target);
+            }
+        }
+    }
+    found
+}
+
+/// Whether an import of a whole module leaves a name out.
+fn hides(facts: &FileFacts, import: &Import, name: &str) -> bool {
+    facts.imports.iter().any(|hidden| {
+        hidden.type_only
+            && hidden.range == import.range
+            && hidden.item.is_some_and(|item| facts.name(item) == name)
+    })
 }
 
 /// What a module shows under a name: its own, and the members of its types.
@@ -188,6 +237,103 @@ h = total 1
             expect![[r#"
             src/Acme/Shop.hs:3:11 call bound total
             src/Main.hs:4:53 call name main
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_modules_hide_and_give_on() {
+        let files = "\
+//- src/Inner.hs
+module Inner (Item(..), total, helper) where
+data Item = Book { price :: Int }
+total x = x
+helper x = x
+//- src/Outer.hs
+module Outer (module Inner, module O, Item, shown, own) where
+import Inner hiding (helper)
+import Other as O
+import Listed (shown, kept)
+own x = secret x
+secret x = x
+//- src/Other.hs
+module Other where
+far x = x
+//- src/Listed.hs
+module Listed (shown, kept) where
+shown x = x
+kept x = x
+//- src/Main.hs
+module Main where
+import Outer
+import qualified Outer as W
+main = total (Book 1) + helper 2 + far 3 + shown 4 + kept 5 + secret 6 + W.total 7 + W.own 8
+";
+        check_references(
+            files,
+            "total",
+            expect![[r#"
+            src/Inner.hs:1:25 read bound 
+            src/Main.hs:4:8 call bound main
+            src/Main.hs:4:76 call bound main
+        "#]],
+        );
+        check_references(
+            files,
+            "helper",
+            expect![[r#"
+            src/Inner.hs:1:32 read bound 
+            src/Main.hs:4:25 call name main
+            src/Outer.hs:2:22 import bound 
+        "#]],
+        );
+        check_references(
+            files,
+            "far",
+            expect![[r#"
+            src/Main.hs:4:36 call bound main
+        "#]],
+        );
+        check_references(
+            files,
+            "shown",
+            expect![[r#"
+            src/Listed.hs:1:16 read bound 
+            src/Main.hs:4:44 call bound main
+            src/Outer.hs:1:45 read bound 
+            src/Outer.hs:4:16 import bound 
+        "#]],
+        );
+        check_references(
+            files,
+            "kept",
+            expect![[r#"
+            src/Listed.hs:1:23 read bound 
+            src/Main.hs:4:54 call name main
+            src/Outer.hs:4:23 import bound 
+        "#]],
+        );
+        check_references(
+            files,
+            "secret",
+            expect![[r#"
+            src/Main.hs:4:63 call name main
+            src/Outer.hs:5:9 call bound own
+        "#]],
+        );
+        check_references(
+            files,
+            "own",
+            expect![[r#"
+            src/Main.hs:4:88 call bound main
+            src/Outer.hs:1:52 read bound 
+        "#]],
+        );
+        check_references(
+            files,
+            "Item.Book",
+            expect![[r#"
+            src/Main.hs:4:15 call bound main
         "#]],
         );
     }

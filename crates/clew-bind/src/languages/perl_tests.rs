@@ -182,3 +182,28 @@ fn variables_and_constants_of_packages() {
     );
     check_references(SHOP, "Other::Base::level", expect![[r#""#]]);
 }
+
+#[test]
+fn functions_without_name_may_be_called_on_anything() {
+    let files = "\
+//- A.pm
+package A;
+sub render { 1 }
+sub register {
+    my ($self, $app) = @_;
+    $app->helper(x => sub { my $self = shift; $self->render });
+    $app->later(sub { $self->render });
+}
+has y => sub { my $self = shift; $self->render };
+1;
+";
+    check_references(
+        files,
+        "A::render",
+        expect![[r#"
+        A.pm:5:54 call name A::register
+        A.pm:6:30 call bound A::register
+        A.pm:8:41 call bound A
+    "#]],
+    );
+}

@@ -7,6 +7,7 @@ use clew_protocol::ToolError;
 
 use super::NamePath;
 use super::components::{components_called, shown_name};
+use super::qualifiers::{ends_with, fits_qualifiers, is_subsequence};
 use super::routes::routes_called;
 use crate::workspace::{View, store_error};
 
@@ -400,65 +401,6 @@ fn fits_file(path: &NamePath, file: &str) -> bool {
                 || file.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with('/'))
         }
     }
-}
-
-/// Whether the qualifiers stand, in order, among module path and containers: the
-/// last of them next to the name, the others without gaps before it except
-/// between module and containers.
-fn fits_qualifiers(
-    qualifiers: &[String],
-    path: &str,
-    facts: &FileFacts,
-    containers: &[&str],
-) -> bool {
-    if qualifiers.is_empty() {
-        return true;
-    }
-    let module = module_parts(path, facts);
-    let all: Vec<&str> =
-        module.iter().map(String::as_str).chain(containers.iter().copied()).collect();
-    if ends_with(&all, qualifiers) {
-        return true;
-    }
-    // `package.func` where the module between is left out, `Type.method` where
-    // the method sits in a nested scope: qualifiers as a subsequence that ends
-    // in the containers, or in the module for a top-level name.
-    if containers.is_empty() {
-        return is_subsequence(&all, qualifiers);
-    }
-    let last = qualifiers.last().map_or("", String::as_str);
-    containers.last() == Some(&last) && is_subsequence(&all, qualifiers)
-}
-
-/// Folders and stem of a path, or the declared package, as qualifiers.
-fn module_parts(path: &str, facts: &FileFacts) -> Vec<String> {
-    let mut parts: Vec<String> = path.split('/').map(str::to_string).collect();
-    if let Some(file) = parts.pop() {
-        let stem = file.split('.').next().unwrap_or("").to_string();
-        if !matches!(stem.as_str(), "__init__" | "mod" | "index" | "lib" | "main" | "") {
-            parts.push(stem);
-        }
-    }
-    if let Some(package) = facts.package {
-        parts.extend(
-            facts
-                .name(package)
-                .split(['.', ':', '/', '\\'])
-                .filter(|p| !p.is_empty())
-                .map(str::to_string),
-        );
-    }
-    parts
-}
-
-fn ends_with(all: &[&str], wanted: &[String]) -> bool {
-    all.len() >= wanted.len()
-        && all[all.len() - wanted.len()..].iter().zip(wanted).all(|(a, b)| a == b)
-}
-
-fn is_subsequence(all: &[&str], wanted: &[String]) -> bool {
-    let mut rest = all.iter();
-    wanted.iter().all(|part| rest.any(|known| known == part))
 }
 
 /// Names near a name that was not found: by case, prefix, one typo.

@@ -334,6 +334,7 @@ impl<'text> Walk<'_, 'text> {
         let group = self.group.take();
         let outer_visibility = self.visibility;
         let outer_this = self.this;
+        let receiver = self.receiver_ahead.take();
         if let Some(kind) = declare.scope {
             self.builder.enter(symbol);
             self.builder.open_scope(kind, range_of(node), Some(symbol));
@@ -345,6 +346,9 @@ impl<'text> Walk<'_, 'text> {
                 self.this = None;
             }
             self.visibility = None;
+            if let Some(receiver) = receiver {
+                self.receive(node, receiver);
+            }
         }
         let mut content = Content {
             symbol,

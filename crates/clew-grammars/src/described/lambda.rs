@@ -103,7 +103,7 @@ impl Walk<'_, '_> {
 
 impl Walk<'_, '_> {
     /// Declares what a function without name is called on, as its parameter `this`.
-    fn receive(&mut self, node: Node<'_>, receiver: Receiver) {
+    pub(super) fn receive(&mut self, node: Node<'_>, receiver: Receiver) {
         let value = match receiver {
             Receiver::Certain(value) => {
                 self.this = Some(value);

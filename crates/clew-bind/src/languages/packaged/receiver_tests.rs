@@ -106,3 +106,42 @@ class Shop {
         "#]],
     );
 }
+
+#[test]
+fn extensions_inside_of_types_see_what_they_extend_first() {
+    let files = "\
+//- a.kt
+package p
+class Buffer { val size = 0; fun grow() {} }
+class Options {
+    val size = 1
+    fun grow() {}
+    private val Buffer.count get() = size / 4
+    fun Buffer.more() { grow(); this.grow() }
+    fun own() { grow() }
+}
+";
+    check_references(
+        files,
+        "Buffer.size",
+        expect![[r#"
+        a.kt:6:38 read bound Options.count
+    "#]],
+    );
+    check_references(files, "Options.size", expect![[""]]);
+    check_references(
+        files,
+        "Buffer.grow",
+        expect![[r#"
+        a.kt:7:25 call bound Options.more
+        a.kt:7:38 call bound Options.more
+    "#]],
+    );
+    check_references(
+        files,
+        "Options.grow",
+        expect![[r#"
+        a.kt:8:17 call bound Options.own
+    "#]],
+    );
+}

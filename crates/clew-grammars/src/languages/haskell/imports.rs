@@ -13,6 +13,8 @@ use crate::described::{Position, Walk, child_of_kind, field};
 #[derive(Default)]
 pub(super) struct Exports<'text> {
     is_listed: bool,
+    /// Whether the module lists itself: all that it declares.
+    gives_itself: bool,
     names: FxHashSet<&'text str>,
     /// Types exported with all their constructors, fields or methods.
     whole: FxHashSet<&'text str>,
@@ -34,15 +36,20 @@ pub(super) fn header<'text>(walk: &mut Walk<'_, 'text>, node: Node<'_>) -> Expor
     }
     let Some(list) = field(node, "exports") else { return exports };
     let mut cursor = list.walk();
+    exports.is_listed = true;
+    let own = field(node, "module").map_or("", |module| walk.text(module));
     for export in list.named_children(&mut cursor) {
-        exports.is_listed |= export.kind() != "module_export";
         if export.kind() == "export" {
             exports.add(walk, export);
+        } else if let Some(module) = field(export, "module") {
+            let given = walk.text(module);
+            exports.gives_itself |= given == own;
+            // No name is written so: modules whose names are given on.
+            walk.builder.export("module", given);
         }
     }
-    // A module that gives on only others, or itself, hides nothing that we know.
-    if child_of_kind(list, "module_export").is_some() {
-        exports.is_listed = false;
+    for name in exports.names.iter().chain(&exports.whole) {
+        walk.builder.export(name, name);
     }
     exports
 }
@@ -87,7 +94,7 @@ impl<'text> Exports<'text> {
 
     /// Makes private what the module does not export.
     pub(super) fn apply(&self, builder: &mut FactsBuilder<'text>) {
-        if !self.is_listed {
+        if !self.is_listed || self.gives_itself {
             return;
         }
         let ids: Vec<_> = builder.symbol_ids().collect();
@@ -146,6 +153,9 @@ pub(super) fn import(walk: &mut Walk<'_, '_>, node: Node<'_>) {
             let mut draft = ImportDraft::new(name, ImportForm::Glob, range_of(node));
             draft.item = Some(whole);
             walk.builder.import(draft);
+            if let Some(hidden) = field(node, "names").filter(|_| hides) {
+                hide(walk, node, name, hidden);
+            }
             if alias.is_none() {
                 return;
             }
@@ -156,6 +166,21 @@ pub(super) fn import(walk: &mut Walk<'_, '_>, node: Node<'_>) {
     draft.item = Some(whole);
     draft.alias = alias;
     walk.builder.import(draft);
+}
+
+/// `hiding (name, Type)`: what the import does not show. Such items bind nothing, and
+/// are told from others by being of types alone.
+fn hide<'text>(walk: &mut Walk<'_, 'text>, node: Node<'_>, module: &'text str, list: Node<'_>) {
+    let mut cursor = list.walk();
+    for item in list.named_children(&mut cursor).filter(|item| item.kind() == "import_name") {
+        let names = walk.parts(item).into_iter().map(|(name, _)| name);
+        for name in names.filter(|name| !matches!(name.kind(), "children" | "namespace")) {
+            let mut draft = hidden_or_shown(walk, node, module, name);
+            draft.hidden = true;
+            draft.type_only = true;
+            walk.builder.import(draft);
+        }
+    }
 }
 
 /// `name`, `Type`, `Type (A, b)`, `(operator)` in the list of an import.
@@ -187,11 +212,21 @@ fn import_item<'text>(
     module: &'text str,
     item: Node<'_>,
 ) {
+    let draft = hidden_or_shown(walk, node, module, item);
+    walk.builder.import(draft);
+}
+
+fn hidden_or_shown<'text>(
+    walk: &Walk<'_, 'text>,
+    node: Node<'_>,
+    module: &'text str,
+    item: Node<'_>,
+) -> ImportDraft<'text> {
     let item = match item.kind() {
         "prefix_id" => item.named_child(0).unwrap_or(item),
         _ => item,
     };
     let mut draft = ImportDraft::new(module, ImportForm::Item, range_of(node));
     draft.item = Some((walk.text(item), range_of(item)));
-    walk.builder.import(draft);
+    draft
 }

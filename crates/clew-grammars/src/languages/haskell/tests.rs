@@ -75,7 +75,15 @@ fn a_whole_file() {
             import 8 Data.List Item List as List
             import 8 Data.List Item Cons as Cons
             import 9 Data.Maybe Glob
+            import 9 Data.Maybe Item map as map
             import 9 Data.Maybe Module as M
+            export Item as Item
+            export cost as cost
+            export Priced as Priced
+            export <+> as <+>
+            export .. as ..
+            export total as total
+            export Item as Item
             heritage Item Implements Show
             heritage Item Implements Eq
             heritage Wrapper Implements Num

@@ -47,6 +47,49 @@ fn argument_values(walk: &mut Walk<'_, '_>, node: Node<'_>) -> Option<Expression
     first
 }
 
+/// Functions of the library that call the lambda they are given on nothing.
+const ON_NOTHING: &[&str] = &[
+    "all",
+    "also",
+    "any",
+    "associate",
+    "associateBy",
+    "check",
+    "count",
+    "filter",
+    "filterNot",
+    "find",
+    "first",
+    "firstOrNull",
+    "flatMap",
+    "fold",
+    "forEach",
+    "forEachIndexed",
+    "getOrElse",
+    "getOrPut",
+    "groupBy",
+    "joinToString",
+    "last",
+    "lastOrNull",
+    "lazy",
+    "let",
+    "map",
+    "mapIndexed",
+    "mapNotNull",
+    "mapValues",
+    "none",
+    "repeat",
+    "require",
+    "runCatching",
+    "sortedBy",
+    "sumOf",
+    "synchronized",
+    "takeIf",
+    "takeUnless",
+    "takeWhile",
+    "use",
+];
+
 /// What `this` is in the lambda given to a call.
 fn receiver(
     walk: &Walk<'_, '_>,
@@ -64,6 +107,7 @@ fn receiver(
     match (walk.text(name), walk.builder.receiver_of(occurrence)) {
         ("apply" | "run", Some(base)) => Some(Receiver::Certain(base)),
         ("with", None) => first.map(Receiver::Certain),
+        (name, _) if ON_NOTHING.contains(&name) => None,
         _ => Some(Receiver::Told(called)),
     }
 }

@@ -7,7 +7,7 @@ use clew_model::{
 use tree_sitter::Node;
 
 use crate::builder::{Declaration, FactsBuilder, ImportDraft, range_of};
-use crate::described::{Declare, Let, Part, Position, Walk, child_of_kind, field};
+use crate::described::{Declare, Let, Part, Position, Receiver, Walk, child_of_kind, field};
 
 pub(super) fn default_visibility(builder: &FactsBuilder<'_>, _: &str) -> Visibility {
     if builder.in_function() { Visibility::Private } else { Visibility::Public }
@@ -115,6 +115,10 @@ fn extension<'text>(
         if walk.is_known(owner) && !walk.is_in_type() {
             declaration.owner = Some(owner);
             walk.extended = Some(owner);
+        } else if walk.is_in_type() {
+            // A member of the type around that is called on another.
+            let this = walk.builder.expression(Expression::TypeOf(owner));
+            walk.receiver_ahead = Some(Receiver::Certain(this));
         }
     }
 }

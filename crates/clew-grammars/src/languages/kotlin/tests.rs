@@ -17,7 +17,6 @@ fn a_whole_file() {
             property Shop.total 13-14 public = Number
             property Shop.late 15-15 public : Other
             property Shop.lazyOne 16-16 private
-            local parameter Shop.lazyOne.this 16-16 public anonymous = lazy.4294967295.0
             constructor Shop.constructor 18-18 public
             local parameter Shop.constructor.n 18-18 private : Number
             property Shop.MAX 19-19 public = Number
@@ -32,8 +31,6 @@ fn a_whole_file() {
             local variable Shop.find.a 24-24 private
             local variable Shop.find.b 24-24 private
             local variable Shop.find.x 25-25 private = items.map().filter()
-            local parameter Shop.find.this 25-25 public anonymous = items.map.4294967295.0
-            local parameter Shop.find.this 25-25 public anonymous = items.map().filter.4294967295.0
             local parameter Shop.find.p 25-25 private
             local variable Shop.find.y 26-26 private = Nothing
             local variable Shop.find.s 26-26 private = state()
@@ -76,12 +73,10 @@ fn a_whole_file() {
             local variable main.p 61-61 private = a.to()
             local parameter main.q 62-62 private : Number
             local variable main.f 63-63 private = Other.run
-            local parameter main.this 64-64 public anonymous = items.map.4294967295.0
             local parameter main.k 64-64 private
             local parameter main.v 64-64 private
             local variable main.z 65-65 private = (b | c)
             local variable main.q 67-67 private = Number
-            local parameter main.this 68-68 public anonymous = x.let.4294967295.0
             local variable main.m 71-71 private
             local variable main.n 71-71 private
             local variable main.h 72-72 private : a.b.Foo<Number>

@@ -181,6 +181,45 @@ pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Expr
     }
 }
 
+/// Functions that call what they are given on an object of the package around.
+const ON_OWN: &[&str] =
+    &["has", "around", "before", "after", "override", "augment", "attr", "monkey_patch"];
+
+/// `sub { … }`: what it takes out of its own arguments as `$self` may be anything.
+pub(super) fn anonymous(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    if !takes_self(walk, node) || is_for_own(walk, node) {
+        return walk.lambda(node);
+    }
+    walk.on_another(|walk| walk.lambda(node))
+}
+
+/// Whether a function without name declares a `$self` of its own.
+fn takes_self(walk: &Walk<'_, '_>, node: Node<'_>) -> bool {
+    let text = walk.text(node);
+    let end = text.char_indices().nth(200).map_or(text.len(), |(end, _)| end);
+    let head = text.get(..end).unwrap_or(text);
+    let declares = |statement: &str| {
+        let mut words = statement.split_whitespace();
+        words.any(|word| word.starts_with("my"))
+            && statement.split('=').next().is_some_and(|left| left.contains("$self"))
+    };
+    let signature = head.split('{').next().unwrap_or("");
+    signature.contains("$self") || head.split(['{', ';', '}']).any(declares)
+}
+
+/// Whether a function without name is given to what calls it on objects of the package.
+fn is_for_own(walk: &Walk<'_, '_>, node: Node<'_>) -> bool {
+    let mut current = node.parent();
+    for _ in 0..4 {
+        let Some(around) = current else { return false };
+        if let Some(called) = field(around, "function").or_else(|| field(around, "method")) {
+            return ON_OWN.contains(&walk.text(called));
+        }
+        current = around.parent();
+    }
+    false
+}
+
 /// The name of what is called: `name`, `A::name`, `&name`, `&$code`.
 pub(super) fn function(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     let place = match child_of_kind(node, "varname") {

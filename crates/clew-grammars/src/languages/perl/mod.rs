@@ -95,7 +95,7 @@ const RULES: &[(&str, Rule)] = &[
         "subroutine_declaration_statement method_declaration_statement",
         Rule::Hook(packages::subroutine),
     ),
-    ("anonymous_subroutine_expression anonymous_method_expression", Rule::Lambda),
+    ("anonymous_subroutine_expression anonymous_method_expression", Rule::Hook(calls::anonymous)),
     (
         "mandatory_parameter optional_parameter slurpy_parameter named_parameter",
         Rule::Hook(variables::parameter),
