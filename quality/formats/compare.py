@@ -378,6 +378,11 @@ def files(cache, pattern):
     return {name: chance.sample(all_, MOST) if len(all_) > MOST else all_ for name, all_ in found.items()}
 
 
+def share(part, whole):
+    """Three digits, never rounded up."""
+    return f"{part * 1000 // max(1, whole) / 1000:.3f}"
+
+
 def measure(form, cache, tool, show):
     pattern, parser, title = FORMATS[form]
     wanted, read = {}, collections.Counter()
@@ -419,7 +424,7 @@ def measure(form, cache, tool, show):
             found[path] -= tags_of(path) - wanted[path]
     both = sum(len(wanted[path] & found[path]) for path in wanted)
     listed, all_found = sum(map(len, wanted.values())), sum(len(found[path]) for path in wanted)
-    print(f"| {form} | {title} | {len(read)} | {len(wanted)} | {listed} | {both / max(1, all_found):.3f} | {both / max(1, listed):.3f} |", flush=True)
+    print(f"| {form} | {title} | {len(read)} | {len(wanted)} | {listed} | {share(both, all_found)} | {share(both, listed)} |", flush=True)
     for label, left, right in (("missed", wanted, found), ("extra", found, wanted)):
         rest = [(path[len(str(cache)) + 1:], name) for path in wanted for name in sorted(left[path] - right[path])]
         for path, name in random.Random(1).sample(rest, min(show, len(rest))):

@@ -20,6 +20,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "projects, targets with what they link, functions and macros with their calls, variables with their uses, includes and packages as imports",
     outline: Some(read),
+    verified: "1.000/0.995 of 219 names against universal-ctags",
     ..LanguageDefinition::words("cmake", "CMake")
 };
 

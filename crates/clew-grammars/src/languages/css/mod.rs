@@ -21,6 +21,7 @@ pub(crate) static CSS: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: EXTRACTS,
     outline: Some(|builder| read(builder, LEXIS)),
+    verified: "0.999/0.999 of 10,769 names against PostCSS",
     ..LanguageDefinition::words("css", "CSS")
 };
 
@@ -30,6 +31,7 @@ pub(crate) static SCSS: LanguageDefinition = LanguageDefinition {
     depth: Depth::Outline,
     guessed: false,
     extracts: EXTRACTS,
+    verified: "0.962/0.993 of 592 names against postcss-scss",
     ..LanguageDefinition::words("scss", "SCSS")
 };
 
@@ -39,6 +41,7 @@ pub(crate) static LESS: LanguageDefinition = LanguageDefinition {
     depth: Depth::Outline,
     guessed: false,
     extracts: EXTRACTS,
+    verified: "1.000/1.000 of 16 names against postcss-less",
     ..LanguageDefinition::words("less", "Less")
 };
 

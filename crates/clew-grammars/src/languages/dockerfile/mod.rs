@@ -21,6 +21,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "stages, base images as imports, arguments and variables with their uses, exposed ports, copies from stages",
     outline: Some(read),
+    verified: "0.978/1.000 of 134 names against dockerfile-parse",
     ..LanguageDefinition::words("dockerfile", "Dockerfile")
 };
 

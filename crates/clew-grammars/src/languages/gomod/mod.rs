@@ -17,6 +17,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "module, requirements as imports, replacements, tools",
     outline: Some(read),
+    verified: "1.000/0.981 of 53 names against go mod edit",
     ..LanguageDefinition::words("gomod", "Go module")
 };
 

@@ -21,6 +21,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "resources and data under type.name, modules with their sources as imports, variables, locals, outputs, providers, uses of all of them",
     outline: Some(read),
+    verified: "1.000/1.000 of 2,352 names against python-hcl2",
     ..LanguageDefinition::words("hcl", "Terraform/HCL")
 };
 

@@ -15,6 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "keys, nested by their dots",
     outline: Some(read),
+    verified: "1.000/1.000 of 71 names against javaproperties",
     ..LanguageDefinition::words("properties", "Properties")
 };
 

@@ -21,6 +21,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "tables with columns and constraints, views, functions, procedures, triggers, indexes, types, schemas, added columns, uses of tables; PostgreSQL, MySQL, SQLite and T-SQL",
     outline: Some(read),
+    verified: "1.000/1.000 of 335 names against sqlglot",
     ..LanguageDefinition::words("sql", "SQL")
 };
 

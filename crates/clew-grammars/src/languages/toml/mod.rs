@@ -19,6 +19,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extracts: "tables and keys; name, dependencies, targets and scripts of Cargo.toml and pyproject.toml",
     grammar: Some(|| tree_sitter_toml_ng::LANGUAGE.into()),
     walk: Some(walk),
+    verified: "0.996/1.000 of 986 names against tomllib",
     ..LanguageDefinition::words("toml", "TOML")
 };
 
