@@ -16,7 +16,7 @@ use clew_protocol::{
     TypecheckRequest, UsageRecord, WorkspacesAnswer,
 };
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{Environment, RealFs, RootError};
+use clew_vfs::{Environment, RootError};
 
 use crate::api::{ConnectionId, Engine, RequestContext, WorkspaceRight};
 use crate::log_ring::LogRing;
@@ -121,14 +121,7 @@ impl InProcessEngine {
         if data.exists() && !data.is_dir() {
             return Err(StartError::DataFolder { path: data });
         }
-        let walk = WalkOptions {
-            global_excludes: clew_vfs::user_dirs::global_git_excludes(
-                &RealFs,
-                &options.environment,
-            ),
-            threads: options.walk_threads,
-            ..WalkOptions::default()
-        };
+        let walk = WalkOptions { threads: options.walk_threads, ..WalkOptions::default() };
         let stream = blake3::hash(crate::usage::utc_now().as_bytes()).to_hex();
         let logs =
             Arc::new(LogRing::new(format!("{}-{}", std::process::id(), &stream.as_str()[..8])));
@@ -152,6 +145,8 @@ impl InProcessEngine {
             setup: options.setup.clone(),
             note: options.note,
             descriptions: Arc::default(),
+            stores: Arc::default(),
+            environment: Arc::new(options.environment.clone()),
             numbers: Arc::default(),
         };
         Ok(InProcessEngine {

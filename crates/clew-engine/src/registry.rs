@@ -40,6 +40,10 @@ pub(crate) struct Common {
     pub(crate) provided: Arc<crate::meaning::Provided>,
     /// What models wrote, for all workspaces.
     pub(crate) descriptions: Arc<OnceLock<TextCache>>,
+    /// The stores that are open.
+    pub(crate) stores: Arc<clew_index::Stores>,
+    /// The environment values that decide where the user's folders are.
+    pub(crate) environment: Arc<clew_vfs::Environment>,
     /// Numbers for names that must differ.
     pub(crate) numbers: Arc<AtomicU64>,
 }
@@ -62,7 +66,7 @@ struct Open {
 enum Known {
     Current(Arc<Workspace>),
     /// It was, under other settings.
-    Outdated,
+    Outdated(Arc<Workspace>),
     No,
 }
 
@@ -145,10 +149,10 @@ impl Registry {
     /// The workspace of a folder, opened if it is not: a part of one that covers
     /// it, if there is one and they can share an index, else one of its own.
     pub(crate) fn open(&self, root: &Path, session: &Session) -> Result<Arc<Workspace>, ToolError> {
-        let outdated = match self.known(root) {
+        let former = match self.known(root) {
             Known::Current(workspace) => return Ok(workspace),
-            Known::Outdated => true,
-            Known::No => false,
+            Known::Outdated(former) => Some(former),
+            Known::No => None,
         };
         let source = session.source_of(root);
         if let Some(parent) = self.covering(root, session)? {
@@ -156,7 +160,7 @@ impl Registry {
         }
         // Without the lock: a slow disk must not hold up the other workspaces.
         let (root, common) = (root.to_path_buf(), self.common.clone());
-        let options = WorkspaceOptions { root, source, common, outdated };
+        let options = WorkspaceOptions { root, source, common, former };
         Ok(self.enter(Arc::new(Workspace::open(options)?)))
     }
 
@@ -170,7 +174,7 @@ impl Registry {
             let outdated = open.remove(index).workspace;
             outdated.making().stop();
             open.retain(|one| !one.workspace.is_part_of(&outdated));
-            return Known::Outdated;
+            return Known::Outdated(outdated);
         }
         let workspace = open[index].workspace.clone();
         close_taken_in(&mut open, &workspace);

@@ -96,13 +96,19 @@ pub(crate) struct WorkspaceView {
     pub(crate) state: WorkspaceState,
     /// The live ordinals of each pack.
     pub(crate) live: Vec<Bits>,
+    /// Which list of documents the manifest names for it.
+    pub(crate) mark: Option<Mark>,
 }
 
+/// Tells lists of documents of one workspace apart.
+pub(crate) type Mark = [u8; 32];
+
 impl WorkspaceView {
-    /// The view that `state` gives of `generation`.
-    pub(crate) fn new(generation: &Generation, state: WorkspaceState) -> Self {
+    /// The view that `state` gives of `generation` for the workspace called `key`.
+    pub(crate) fn new(generation: &Generation, key: &str, state: WorkspaceState) -> Self {
         let live = live_in_packs(generation, state.live());
-        WorkspaceView { state, live }
+        let mark = generation.manifest.workspace(key).map(|entry| entry.hash);
+        WorkspaceView { state, live, mark }
     }
 
     /// The live document at `path`.

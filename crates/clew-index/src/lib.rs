@@ -66,7 +66,7 @@ pub use rank::{
 pub use snapshot::{MacroNamespaces, Snapshot};
 pub use store::{
     Committed, GarbagePolicy, GarbageReport, MissingVectors, ProvidedRows, Store, StoreOptions,
-    TextOf, VectorOf, WorkspaceInfo, WriteProgress,
+    Stores, TextOf, VectorOf, WorkspaceInfo, WriteProgress,
 };
 pub use tally::Tally;
 pub use vectors::ProvidedVector;

@@ -37,7 +37,9 @@ pub use fs::{FileSystem, MemoryFs, RealFs};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use project_root::{ProjectRoot, RootError, RootRule, RootSource, find_root};
 pub use relative_path::{RelativePath, RelativePathError};
-pub use repository::{RepositoryFamily, control_files, dirty_files, head_revision, identify};
+pub use repository::{
+    RepositoryFamily, control_files, dirty_files, exclude_file, head_revision, identify,
+};
 pub use user_dirs::{Environment, config_dir, data_dir};
 pub use walk::{FileEntry, WalkOptions, WalkOutcome, admits, walk, walk_some};
 pub use watch::{Trouble, Watch, WatchError};

@@ -179,6 +179,14 @@ pub fn control_files(fs: &dyn FileSystem, root: &Path) -> Vec<PathBuf> {
     })
 }
 
+/// The file of a repository's own excludes, shared by its worktrees; it need not be
+/// there. Without git, the one that there would be.
+pub fn exclude_file(fs: &dyn FileSystem, root: &Path) -> PathBuf {
+    let root = fs.canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+    let common = locate(fs, &root).map_or_else(|| root.join(".git"), |dirs| dirs.common_dir);
+    common.join("info").join("exclude")
+}
+
 /// Returns the commit that the working copy around `root` is at, as 40 or 64
 /// hex digits. `None` without git, before the first commit, or where the
 /// references are stored in a form that only git reads.

@@ -98,10 +98,18 @@ fn has_drive(path: &Path) -> bool {
     bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
 }
 
-/// Returns the user's global git excludes file, if there is one:
-/// `core.excludesFile` of the git configuration, else `git/ignore` in the
-/// configuration folder.
-pub fn global_git_excludes(fs: &dyn FileSystem, environment: &Environment) -> Option<PathBuf> {
+/// The user's global git excludes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlobalExcludes {
+    /// The file, if it is there: `core.excludesFile` of the git configuration, else
+    /// `git/ignore` in the configuration folder.
+    pub file: Option<PathBuf>,
+    /// All files that decide about it, whether they are there or not, itself the last.
+    pub decided_by: Vec<PathBuf>,
+}
+
+/// Finds the user's global git excludes.
+pub fn global_git_excludes(fs: &dyn FileSystem, environment: &Environment) -> GlobalExcludes {
     let home = environment.home.as_deref();
     let config_home = match (&environment.xdg_config_home, home) {
         (Some(config), _) if config.is_absolute() => Some(config.clone()),
@@ -112,11 +120,14 @@ pub fn global_git_excludes(fs: &dyn FileSystem, environment: &Environment) -> Op
         home.map(|home| home.join(".gitconfig")),
         git_config.as_ref().map(|git| git.join("config")),
     ];
-    let configured = configs.into_iter().flatten().find_map(|config| {
-        let bytes = fs.read(&config).ok()?;
+    let mut decided_by: Vec<PathBuf> = configs.into_iter().flatten().collect();
+    let configured = decided_by.iter().find_map(|config| {
+        let bytes = fs.read(config).ok()?;
         excludes_file(&String::from_utf8_lossy(&bytes), home)
     });
-    configured.or_else(|| git_config.map(|git| git.join("ignore"))).filter(|path| fs.is_file(path))
+    let path = configured.or_else(|| git_config.map(|git| git.join("ignore")));
+    decided_by.extend(path.iter().cloned());
+    GlobalExcludes { file: path.filter(|path| fs.is_file(path)), decided_by }
 }
 
 /// Reads `core.excludesFile` out of the text of a git configuration.

@@ -20,9 +20,6 @@ use super::{Workspace, describe};
 use crate::in_process::Following;
 use crate::log_ring::{Level, lock};
 
-/// A fence this young need not be repeated.
-const FENCE_AGE: Duration = Duration::from_millis(10);
-
 /// How long a question waits for a fence before it looks at the files itself.
 const FENCE_PATIENCE: Duration = Duration::from_millis(100);
 
@@ -78,7 +75,6 @@ struct State {
     watch: Option<Arc<Watch>>,
     /// Every folder is watched, and all were looked at since.
     trusted: bool,
-    fenced: Option<Instant>,
     /// Fences in a row that were not reported in time.
     misses: u32,
     /// When a question came last.
@@ -106,8 +102,11 @@ pub(super) enum Known {
     Fresh,
     /// Some have changed, and which is known.
     Changed,
-    /// Nothing is known without a look.
+    /// Nothing is known without a look; one that was made a moment ago may do.
     Nothing,
+    /// Nothing is known without a look that begins now: the system reports changes, but
+    /// not all of those made until now have been reported.
+    Unsure,
 }
 
 /// What a refresh has to look at.
@@ -130,18 +129,19 @@ impl Task {
 impl Follower {
     /// What is known of the files at this moment.
     pub(super) fn known(&self) -> Known {
-        let (watch, fenced) = {
+        let watch = {
             let mut state = lock(&self.0.state);
             if state.asked.replace(Instant::now()).is_none_or(|asked| asked.elapsed() > IDLE) {
                 self.0.wake.notify_all();
             }
             match state.watch.clone().filter(|_| state.trusted) {
-                Some(watch) => (watch, state.fenced),
+                Some(watch) => watch,
+                None if state.reports() => return Known::Unsure,
                 None => return Known::Nothing,
             }
         };
-        if fenced.is_none_or(|fenced| fenced.elapsed() >= FENCE_AGE) && !self.fence(&watch) {
-            return Known::Nothing;
+        if !self.fence(&watch) {
+            return Known::Unsure;
         }
         let state = lock(&self.0.state);
         match state.is_settled() && !state.in_work {
@@ -152,12 +152,10 @@ impl Follower {
 
     /// Waits for a fence. A watch that misses many of them is given up.
     fn fence(&self, watch: &Watch) -> bool {
-        let began = Instant::now();
         let passed = watch.fence(FENCE_PATIENCE);
         let mut state = lock(&self.0.state);
         if passed {
             state.misses = 0;
-            state.fenced = state.fenced.max(Some(began));
             return true;
         }
         state.misses += 1;
@@ -172,6 +170,12 @@ impl Follower {
     /// Whether no change waits for a refresh.
     pub(super) fn is_settled(&self) -> bool {
         lock(&self.0.state).is_settled()
+    }
+
+    /// Ends the following.
+    pub(super) fn stop(&self) {
+        lock(&self.0.state).stopped = true;
+        self.0.wake.notify_all();
     }
 
     /// Has the next refresh look at everything.
@@ -254,12 +258,16 @@ impl Follower {
 
 impl Drop for Follower {
     fn drop(&mut self) {
-        lock(&self.0.state).stopped = true;
-        self.0.wake.notify_all();
+        self.stop();
     }
 }
 
 impl State {
+    /// Whether the system reports changes, or is about to.
+    fn reports(&self) -> bool {
+        self.started && self.reason.is_none()
+    }
+
     fn is_settled(&self) -> bool {
         self.changed.is_empty() && !self.all
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use clew_index::{Snapshot, StoreError};
+use clew_index::{Snapshot, Store, StoreError, WorkspaceKey};
 use clew_model::FileFlags;
 use clew_protocol::{ErrorCode, ScanCounts, ToolError};
 use clew_vfs::{LeftOut, LeftOutReason, RealFs};
@@ -19,6 +19,9 @@ use crate::workspace::refresh::RefreshReport;
 
 /// Refreshes of so many files are shown as scans.
 const SHOWN_FROM: usize = 100;
+
+/// Most damaged files of an index that are set aside at once.
+const MAX_DAMAGED: usize = 256;
 
 /// Changes kept in memory when the index cannot be written.
 const MAX_OVERLAY: usize = 2_000;
@@ -80,18 +83,27 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
 }
 
 /// The newest committed snapshot; a damaged index is set aside and starts anew.
-fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
-    match workspace.store.snapshot(&workspace.key) {
-        Err(error @ StoreError::Damaged { .. }) => {
-            workspace.common.logs.push_about(
-                &workspace.root,
-                crate::log_ring::Level::Warning,
-                describe(&error),
-            );
-            workspace.store.snapshot(&workspace.key).map_err(store_error)
+pub(super) fn newest_snapshot(workspace: &Workspace) -> Result<Snapshot, ToolError> {
+    sound_snapshot(&workspace.store, &workspace.key, &mut |error| {
+        let logs = &workspace.common.logs;
+        logs.push_about(&workspace.root, crate::log_ring::Level::Warning, describe(error));
+    })
+}
+
+/// The newest committed snapshot of a store whose damaged files are set aside, one
+/// after the other; `told` gets each.
+pub(super) fn sound_snapshot(
+    store: &Store,
+    key: &WorkspaceKey,
+    told: &mut dyn FnMut(&StoreError),
+) -> Result<Snapshot, ToolError> {
+    for _ in 0..MAX_DAMAGED {
+        match store.snapshot(key) {
+            Err(error @ StoreError::Damaged { .. }) => told(&error),
+            other => return other.map_err(store_error),
         }
-        other => other.map_err(store_error),
     }
+    store.snapshot(key).map_err(store_error)
 }
 
 /// Gives vectors to chunks that lack them, from the files as they are.
@@ -130,13 +142,16 @@ fn apply(
         true => job.run_shown(&removed),
         false => job.run(&removed),
     }
+    let committed = newest_snapshot(workspace)?;
+    report.is_overtaken = !job.is_whole_in(&committed);
     let outcome = job.end();
     *left_out = outcome.left_out;
     report.counts.bytes = outcome.bytes;
     report.counts.added = report.counts.added.saturating_sub(outcome.placeholders);
     report.counts.changed = report.counts.changed.saturating_sub(outcome.unchanged);
-    let committed = newest_snapshot(workspace)?;
     match outcome.failure {
+        // What others wrote has yet to be compared with the files.
+        None if report.is_overtaken => {}
         None => workspace.show(committed),
         Some(StoreError::Cancelled) => return Err(cancelled()),
         Some(error) if is_small => {

@@ -15,6 +15,7 @@ mod overlay;
 mod part;
 mod reading;
 mod refresh;
+mod settings;
 mod texts;
 mod tracker;
 mod vectors;
@@ -25,15 +26,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
-use clew_index::{DocumentId, Snapshot, Store, StoreError, StoreOptions, WorkspaceKey};
+use clew_index::{DocumentId, Snapshot, Store, StoreOptions, WorkspaceKey};
 use clew_protocol::{
     EdgeState, ErrorCode, Freshness, OpenWorkspace, Question, Root, RootSource, ScanProgress,
     Stamp, ToolError,
 };
-use clew_vfs::config::CONFIG_FILES;
 use clew_vfs::relative_path::RelativePath;
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{FileSystem, PathGuard, RealFs};
+use clew_vfs::{PathGuard, RealFs};
 
 pub(crate) use described::DescribedSymbol;
 use errors::path_error;
@@ -43,6 +43,7 @@ pub(crate) use history::HistoryView;
 pub(crate) use overlay::refusal;
 use refresh::Until;
 pub(crate) use refresh::{Refresh, RefreshReport};
+use settings::Settings;
 pub(crate) use texts::{DocumentText, Texts};
 pub(crate) use view::View;
 
@@ -60,6 +61,9 @@ const WAIT_FOR_CHANGES: Duration = Duration::from_secs(1);
 /// its index answers, and says that the files are still being looked at.
 const WAIT_FOR_FIRST_LOOK: Duration = Duration::from_millis(60);
 
+/// Longest wait for the end of what goes on under former settings.
+const WAIT_FOR_FORMER: Duration = Duration::from_secs(2);
+
 /// Kept back from a deadline to write the answer.
 const DEADLINE_MARGIN: Duration = Duration::from_secs(2);
 
@@ -68,8 +72,8 @@ pub(crate) struct WorkspaceOptions {
     pub(crate) root: PathBuf,
     pub(crate) source: RootSource,
     pub(crate) common: Common,
-    /// It was open a moment ago, under other settings.
-    pub(crate) outdated: bool,
+    /// The same as it was open a moment ago, under other settings.
+    pub(crate) former: Option<Arc<Workspace>>,
 }
 
 /// One workspace. Shared by all requests about it.
@@ -99,15 +103,6 @@ pub(crate) struct Workspace {
     hasty: bool,
 }
 
-/// What the system says of each settings file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Settings {
-    /// Those of the workspace.
-    own: [Option<clew_vfs::fs::Metadata>; CONFIG_FILES.len()],
-    /// That of the user.
-    user: Option<clew_vfs::fs::Metadata>,
-}
-
 /// What a part takes over from the workspace around it.
 struct Parts {
     store: Store,
@@ -123,25 +118,27 @@ impl Workspace {
     /// Opens the workspace's share of the index. Reads no file of the workspace
     /// but its settings.
     pub(crate) fn open(options: WorkspaceOptions) -> Result<Workspace, ToolError> {
-        let WorkspaceOptions { root, source, common, outdated } = options;
-        let hasty = common.following == Following::Continuous && !outdated;
+        let WorkspaceOptions { root, source, common, former } = options;
+        let hasty = common.following == Following::Continuous && former.is_none();
+        if let Some(former) = former {
+            // What it has found by its settings is not to be written over this one's.
+            former.retire();
+            former.refresh.wait_until_idle(WAIT_FOR_FORMER);
+        }
         let family = clew_vfs::identify(&RealFs, &root);
-        let store =
-            Store::open(&common.data, &family.key, StoreOptions::default()).map_err(store_error)?;
+        let store = common.stores.open(&common.data, &family.key, StoreOptions::default());
+        let store = store.map_err(store_error)?;
         let key = WorkspaceKey(root.to_string_lossy().into_owned());
-        let settings = Settings::of(&root, &common);
+        let excludes = clew_vfs::user_dirs::global_git_excludes(&RealFs, &common.environment);
+        let settings = Settings::of(&root, &common, &excludes.decided_by);
         let config = clew_vfs::config::load_config(&RealFs, &root);
         let mut config_notes = config.brief(&root);
         config_notes.extend(common.note.clone());
-        let snapshot = match store.snapshot(&key) {
-            Ok(snapshot) => snapshot,
-            Err(error @ StoreError::Damaged { .. }) => {
-                common.logs.push_about(&root, Level::Warning, describe(&error));
-                store.snapshot(&key).map_err(store_error)?
-            }
-            Err(error) => return Err(store_error(error)),
-        };
-        let walk = common.walk.clone().with_config(&of_the_user(&common));
+        let snapshot = indexing::sound_snapshot(&store, &key, &mut |error| {
+            common.logs.push_about(&root, Level::Warning, describe(error));
+        })?;
+        let walk = WalkOptions { global_excludes: excludes.file, ..common.walk.clone() };
+        let walk = walk.with_config(&of_the_user(&common));
         let walk = walk.with_config(&config.config);
         let view = View::new(snapshot, root.clone());
         let parts = Parts { store, key, walk, settings, config_notes, common, view };
@@ -182,11 +179,8 @@ impl Workspace {
     /// Whether its settings are still those that it was opened with.
     pub(crate) fn is_current(&self) -> bool {
         match &self.part {
-            Some(part) => {
-                let own = Settings::of(&self.root, &self.common).own;
-                part.parent.is_current() && own.iter().all(Option::is_none)
-            }
-            None => Settings::of(&self.root, &self.common) == self.settings,
+            Some(part) => part.parent.is_current() && !settings::has_own(&self.root),
+            None => self.settings.are_current(),
         }
     }
 
@@ -203,7 +197,8 @@ impl Workspace {
     /// with what was computed for it.
     fn show(&self, snapshot: Snapshot) {
         let view = self.base_view();
-        let is_same = view.snapshot.generation() == snapshot.generation();
+        let is_same = view.snapshot.generation() == snapshot.generation()
+            && view.snapshot.lists_the_same(&snapshot);
         if !is_same || view.is_holding() || view.is_damaged() {
             self.set_view(View::new(snapshot, self.root.clone()));
         }
@@ -231,7 +226,18 @@ impl Workspace {
             Known::Fresh if !self.refresh.is_in_doubt() => context.check(),
             Known::Nothing => self.refresh.bring_up_to_date(self, context, limit),
             Known::Fresh | Known::Changed => self.refresh.settle(self, context, limit),
+            Known::Unsure => {
+                self.following.doubt();
+                self.refresh.settle(self, context, limit)
+            }
         }
+    }
+
+    /// Ends what goes on in the background, for good.
+    pub(crate) fn retire(&self) {
+        self.refresh.retire();
+        self.following.stop();
+        self.making.stop();
     }
 
     /// Until when a question waits for changes.
@@ -286,6 +292,10 @@ impl Workspace {
         let limit = Some(Instant::now() + patience);
         let looked = match whole.following.known() {
             Known::Nothing => whole.refresh.bring_up_to_date(whole, context, limit),
+            Known::Unsure => {
+                whole.following.doubt();
+                whole.refresh.settle(whole, context, limit)
+            }
             _ => whole.refresh.settle(whole, context, limit),
         };
         if let Err(error) = looked {
@@ -367,7 +377,8 @@ impl Workspace {
         // The first index may have come while the question was answered without it.
         let is_empty = |view: &View| view.snapshot.document_count() == 0;
         let is_early = is_empty(view) && !is_empty(&self.base_view());
-        let scanning = refresh.is_scanning() || is_early;
+        let is_behind = refresh.is_behind();
+        let scanning = refresh.is_scanning() || is_early || is_behind;
         let freshness = Freshness {
             revision: clew_vfs::head_revision(&RealFs, &self.root),
             dirty_files: report.dirty.len() as u32,
@@ -385,6 +396,10 @@ impl Workspace {
             stamp.notes.push("the first index is still being built; ask again".into());
         } else if scanning && !refresh.has_ended() {
             stamp.notes.push("the files are still being compared with the index".into());
+        } else if is_behind {
+            stamp.notes.push("changes are still being looked at; ask again".into());
+        } else if refresh.is_retired() {
+            stamp.notes.push("the settings have changed meanwhile; ask again".into());
         }
         stamp
     }
@@ -453,16 +468,6 @@ impl Workspace {
     /// Bytes of the store on disk.
     pub(crate) fn store_size(&self) -> u64 {
         self.store.size().unwrap_or(0)
-    }
-}
-
-impl Settings {
-    fn of(root: &Path, common: &Common) -> Settings {
-        let user = common.setup.as_ref().map(|setup| setup.desk().places().config());
-        Settings {
-            own: CONFIG_FILES.map(|name| RealFs.metadata(&root.join(name)).ok()),
-            user: user.and_then(|file| RealFs.metadata(&file).ok()),
-        }
     }
 }
 

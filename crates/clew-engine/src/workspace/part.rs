@@ -49,7 +49,7 @@ impl Workspace {
                 store: parent.store.clone(),
                 key: parent.key.clone(),
                 walk: parent.walk.clone(),
-                settings: parent.settings,
+                settings: parent.settings.clone(),
                 config_notes: parent.config_notes.clone(),
                 common: parent.common.clone(),
                 view: View::new(parent.base_view().snapshot.clone(), root.to_path_buf()),

@@ -36,6 +36,9 @@ const ANSWERING_AGE: Duration = Duration::from_millis(250);
 /// Further looks within one refresh at files that are to be read again.
 const REPEATS: usize = 3;
 
+/// Further looks where others write to the index of the workspace at the same time.
+const REPEATS_AMONG_OTHERS: usize = 10;
+
 /// The number of the next scan of this process, whichever workspace it is of, so
 /// that an id names one scan only.
 static NEXT_SCAN: AtomicU64 = AtomicU64::new(1);
@@ -52,6 +55,8 @@ pub(crate) struct RefreshReport {
     pub(crate) held: usize,
     /// How long the walk took.
     pub(crate) walk: Duration,
+    /// Somebody who saw the files otherwise wrote to the index meanwhile.
+    pub(crate) is_overtaken: bool,
     /// Nothing was missed: every folder that was walked was watched before.
     pub(crate) is_whole: bool,
 }
@@ -70,6 +75,8 @@ pub(crate) struct Refresh {
     without_vectors: AtomicBool,
     /// Whether the next refresh gives vectors to all chunks that have none.
     fill_vectors: AtomicBool,
+    /// Whether no refresh starts any more.
+    retired: AtomicBool,
 }
 
 /// What a wait is for.
@@ -86,6 +93,8 @@ struct State {
     running: bool,
     /// The running refresh shows all changes that it took; it only writes now.
     shown: bool,
+    /// Somebody answers without having seen its end.
+    late: bool,
     waiters: u32,
     /// When the last complete refresh began and how long its walk took.
     last: Option<(Instant, Duration)>,
@@ -93,6 +102,21 @@ struct State {
     error: Option<ToolError>,
     detached: bool,
     kept_house: bool,
+}
+
+impl RefreshReport {
+    /// The report of a further look within one refresh.
+    fn after(self, former: &RefreshReport) -> RefreshReport {
+        let counts = ScanCounts {
+            added: former.counts.added + self.counts.added,
+            changed: former.counts.changed + self.counts.changed,
+            deleted: former.counts.deleted + self.counts.deleted,
+            bytes: former.counts.bytes + self.counts.bytes,
+            elapsed_ms: former.counts.elapsed_ms + self.counts.elapsed_ms,
+            ..self.counts
+        };
+        RefreshReport { counts, ..self }
+    }
 }
 
 impl Refresh {
@@ -106,6 +130,7 @@ impl Refresh {
             suspects: Mutex::default(),
             without_vectors: AtomicBool::new(false),
             fill_vectors: AtomicBool::new(false),
+            retired: AtomicBool::new(false),
         }
     }
 
@@ -232,6 +257,37 @@ impl Refresh {
         (self.tracker.get().scan_id, !is_seen)
     }
 
+    /// Ends the running refresh and lets none start any more. Who waits goes on with the
+    /// view as it is.
+    pub(super) fn retire(&self) {
+        let state = lock(&self.state);
+        self.retired.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
+        drop(state);
+        self.done.notify_all();
+    }
+
+    pub(super) fn is_retired(&self) -> bool {
+        self.retired.load(Ordering::Relaxed)
+    }
+
+    /// Waits until no refresh runs, for at most `patience`.
+    pub(super) fn wait_until_idle(&self, patience: Duration) {
+        let end = Instant::now() + patience;
+        let mut state = lock(&self.state);
+        while state.running && Instant::now() < end {
+            let waited = self.done.wait_timeout(state, TICK);
+            state = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+        }
+    }
+
+    /// Whether an answer was given, or is about to be, before the running refresh
+    /// showed what it found.
+    pub(super) fn is_behind(&self) -> bool {
+        let state = lock(&self.state);
+        state.running && state.late && !state.shown
+    }
+
     /// Refreshes and waits for the end.
     pub(super) fn run_now(&self, workspace: &Arc<Workspace>) {
         self.begin(workspace, false);
@@ -264,8 +320,12 @@ impl Refresh {
     }
 
     fn launch(&self, workspace: &Arc<Workspace>, state: &mut State, detached: bool) {
+        if self.is_retired() {
+            self.tracker.end(None);
+            return;
+        }
         state.running = true;
-        state.shown = false;
+        (state.shown, state.late) = (false, false);
         state.detached = detached;
         state.error = None;
         self.stop.store(false, Ordering::Relaxed);
@@ -295,6 +355,7 @@ impl Refresh {
             let is_late = limit.is_some_and(|limit| Instant::now() >= limit);
             if outcome.is_err() || is_late {
                 state.waiters -= 1;
+                state.late |= is_late;
                 if outcome.is_err() && state.waiters == 0 && !state.detached {
                     self.stop.store(true, Ordering::Relaxed);
                 }
@@ -311,8 +372,8 @@ impl Refresh {
         }
         state.waiters -= 1;
         match &state.error {
-            Some(error) => Err(error.clone()),
-            None => Ok(()),
+            Some(error) if !self.is_retired() => Err(error.clone()),
+            _ => Ok(()),
         }
     }
 
@@ -362,16 +423,25 @@ impl Workspace {
         task: &super::following::Task,
     ) -> Result<RefreshReport, ToolError> {
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let mut outcome = indexing::refresh(self, task);
-            for _ in 0..REPEATS {
-                if outcome.is_err() || lock(&self.refresh.suspects).is_empty() {
+            let mut report = indexing::refresh(self, task)?;
+            for repeats in 0..REPEATS_AMONG_OTHERS {
+                let has_suspects = !lock(&self.refresh.suspects).is_empty();
+                if !report.is_overtaken && (!has_suspects || repeats >= REPEATS) {
                     break;
                 }
-                // What was revived had been dropped meanwhile, or a question found a
-                // file that no longer fits: both are read again at once.
-                outcome = indexing::refresh(self, task);
+                // What was revived had been dropped meanwhile, a question found a file
+                // that no longer fits, or others wrote what was not compared with the
+                // files: all are looked at again at once.
+                let everything = super::following::Task::Everything;
+                let task = if report.is_overtaken { &everything } else { task };
+                let next = indexing::refresh(self, task)?;
+                report = next.after(&report);
             }
-            outcome
+            if report.is_overtaken {
+                self.show(indexing::newest_snapshot(self)?);
+                report.is_whole = false;
+            }
+            Ok(report)
         }));
         outcome.unwrap_or_else(|_| {
             Err(ToolError::internal("the indexing thread panicked; please report this"))
@@ -418,6 +488,8 @@ impl Workspace {
                 );
             }
             Ok(_) => {}
+            // Its successor looks at the files.
+            Err(_) if self.refresh.is_retired() => {}
             Err(error) => {
                 self.common.logs.push_about(&self.root, Level::Error, error.message.clone())
             }
@@ -426,6 +498,9 @@ impl Workspace {
         drop(entered);
         drop(span);
         let is_first = self.refresh.finish(began, outcome);
+        if self.refresh.is_retired() {
+            return;
+        }
         if is_first {
             self.keep_house();
         }

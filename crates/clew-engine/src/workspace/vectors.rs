@@ -61,7 +61,9 @@ impl Workspace {
         let snapshot = self.store.snapshot(&self.key)?;
         let mut shown = self.view.write().unwrap_or_else(PoisonError::into_inner);
         let is_newer = snapshot.generation() >= shown.snapshot.generation();
-        if is_newer && !shown.snapshot.has_overlay() {
+        // Other documents than those shown were not compared with the files.
+        let is_same = snapshot.lists_the_same(&shown.snapshot);
+        if is_newer && is_same && !shown.snapshot.has_overlay() {
             *shown = Arc::new(View::new(snapshot, self.root.clone()));
         }
         Ok(())

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clew_grammars::Extractor;
-use clew_index::{Batch, DocumentInput, FileStat, Snapshot, StoreError};
+use clew_index::{Batch, Committed, DocumentInput, FileStat, Snapshot, StoreError};
 use clew_protocol::ScanPhase;
 use clew_vfs::{FileEntry, LeftOut, LeftOutReason};
 
@@ -51,7 +51,35 @@ pub(super) struct Job<'refresh> {
     left_out: Mutex<LeftOut>,
     failure: Mutex<Option<StoreError>>,
     /// Held while one thread commits: the others of this refresh are no rivals.
-    commit: Mutex<()>,
+    commits: Mutex<Commits>,
+}
+
+/// What a refresh committed.
+#[derive(Default)]
+struct Commits {
+    last: Option<Committed>,
+    /// Somebody else wrote to the workspace between.
+    overtaken: bool,
+}
+
+impl Commits {
+    fn add(&mut self, committed: Committed, base: &Snapshot) {
+        let follows = match &self.last {
+            Some(last) => committed.follows(last),
+            None => committed.follows_snapshot(base),
+        };
+        self.overtaken |= !follows;
+        self.last = Some(committed);
+    }
+
+    /// Whether `newest` is what was committed here and nothing else.
+    fn are_all_of(&self, newest: &Snapshot, base: &Snapshot) -> bool {
+        let is_shown = match &self.last {
+            Some(last) => last.is_shown_by(newest),
+            None => newest.lists_the_same(base),
+        };
+        is_shown && !self.overtaken
+    }
 }
 
 /// What a refresh found while it read.
@@ -94,8 +122,14 @@ impl<'refresh> Job<'refresh> {
             placeholders: AtomicU64::new(0),
             left_out: Mutex::new(left_out),
             failure: Mutex::new(None),
-            commit: Mutex::new(()),
+            commits: Mutex::default(),
         }
+    }
+
+    /// Whether `newest` shows the files as this refresh found them: not if somebody who
+    /// saw them otherwise wrote meanwhile.
+    pub(super) fn is_whole_in(&self, newest: &Snapshot) -> bool {
+        lock(&self.commits).are_all_of(newest, self.snapshot)
     }
 
     pub(super) fn end(self) -> Outcome {
@@ -268,13 +302,14 @@ impl<'refresh> Job<'refresh> {
         let (workspace, stop) = (self.workspace, || self.stopped());
         let root = workspace.root.to_string_lossy();
         workspace.refresh.tracker.phase(ScanPhase::PersistingAst);
-        let _own = lock(&self.commit);
+        let mut commits = lock(&self.commits);
         let mut rival = Rival::new(if self.is_small { PATIENCE_IF_FEW } else { PATIENCE });
         loop {
             match workspace.store.write(&workspace.key, &root, batch, &mut |_| {}, &stop) {
                 Ok(committed) => {
                     // Dropped by another process meanwhile: read again next time.
                     committed.missing.iter().for_each(|path| workspace.refresh.suspect(path));
+                    commits.add(committed, self.snapshot);
                     return true;
                 }
                 Err(StoreError::Busy { .. }) if rival.may_wait(workspace) && !stop() => {
@@ -307,7 +342,7 @@ fn enter(batch: &mut Batch, prepared: Prepared) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Another process or workspace that writes to the same store. As long as it gets
+/// Another process that writes to the same store. As long as it gets
 /// ahead it is waited for; one that holds the lock and does nothing is not.
 struct Rival {
     patience: Duration,

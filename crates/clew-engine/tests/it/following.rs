@@ -50,8 +50,7 @@ fn an_edit_is_seen_by_the_next_question() {
     assert_eq!(status(&asker).watch.mode, WatchMode::Native);
     for round in 0..30 {
         stage.write("shop/new.py", &format!("\ndef edit_{round}(): pass\n"));
-        // A fence is repeated after 10 ms at the earliest; until then the answer
-        // may be that old.
+        // On a busy machine an answer may come before the file was read, saying so.
         let end = Instant::now() + PATIENCE;
         while found(&asker, &format!("edit_{round}")) != ["shop/new.py:2"] {
             assert!(Instant::now() < end);
@@ -290,7 +289,7 @@ proptest! {
         for edit in &edits {
             apply(&stage, edit, &asker);
         }
-        // Two questions: a fence may be 10 ms old.
+        // On a busy machine an answer may come before the files were read, saying so.
         let end = Instant::now() + PATIENCE;
         let expected = picture(&stage.fresh_engine());
         while picture(&asker) != expected {

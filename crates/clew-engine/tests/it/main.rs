@@ -19,6 +19,7 @@ mod provided;
 mod provider;
 mod resources;
 mod rights;
+mod rules;
 mod support;
 mod unsaved;
 mod wanted;

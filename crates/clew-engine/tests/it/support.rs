@@ -55,6 +55,11 @@ impl Stage {
         std::fs::write(file, bytes).unwrap();
     }
 
+    /// The user's home, empty until something is written there.
+    pub(crate) fn home(&self) -> PathBuf {
+        self.data.with_file_name("home")
+    }
+
     /// A new engine, as a new process would have it.
     pub(crate) fn engine(&self) -> Asker {
         self.engine_in(&self.root)
@@ -103,6 +108,7 @@ impl Stage {
             project_root: Some(root.to_path_buf()),
             environment: Environment {
                 clew_data_dir: Some(data.to_path_buf()),
+                home: Some(self.home()),
                 ..Environment::default()
             },
             following,

@@ -17,7 +17,7 @@ pub(crate) use statistics::Statistics;
 
 use crate::bits::Bits;
 use crate::facts_cache::FactsCache;
-use crate::generation::{Generation, Place, WorkspaceView};
+use crate::generation::{Generation, Mark, Place, WorkspaceView};
 use crate::pack::FactsKey;
 use crate::{DocumentId, DocumentInput, StoreError};
 use documents::PathOrder;
@@ -76,6 +76,17 @@ impl Snapshot {
     /// Number of the committed generation; grows by one with each commit.
     pub fn generation(&self) -> u64 {
         self.0.generation.manifest.generation
+    }
+
+    /// Whether the workspace's committed documents are the same as in `other`, which is
+    /// of the same store and workspace.
+    pub fn lists_the_same(&self, other: &Snapshot) -> bool {
+        self.0.view.mark == other.0.view.mark
+    }
+
+    /// Which list of documents it shows.
+    pub(crate) fn mark(&self) -> Option<Mark> {
+        self.0.view.mark
     }
 
     /// The same generation with another overlay: `documents` stand for the files

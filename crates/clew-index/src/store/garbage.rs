@@ -41,7 +41,7 @@ impl Store {
         if self.newest()?.manifest.generation == 0 {
             return Ok(GarbageReport::default());
         }
-        let lock = self.lock()?;
+        let lock = self.lock(&|| false)?;
         let mut report = GarbageReport::default();
         let before = self.size()?;
         let outdated = self.workspaces()?.into_iter().filter(|workspace| policy.drops(workspace));

@@ -4,6 +4,7 @@ mod compact;
 mod garbage;
 mod load;
 mod provided;
+mod shared;
 mod vectors;
 mod write;
 
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use garbage::{GarbagePolicy, GarbageReport};
 pub use provided::{ProvidedRows, VectorOf};
+pub use shared::Stores;
 pub use vectors::{MissingVectors, TextOf};
 pub use write::{Committed, WriteProgress};
 
@@ -119,7 +121,7 @@ impl Store {
             None => {
                 let (newest, state) = self.newest_state(workspace)?;
                 generation = newest;
-                let view = Arc::new(WorkspaceView::new(&generation, state));
+                let view = Arc::new(WorkspaceView::new(&generation, &workspace.0, state));
                 let mut current = self.current();
                 if same(&current.generation, &generation) {
                     current.views.insert(workspace.clone(), Arc::clone(&view));

@@ -91,7 +91,7 @@ impl Store {
         vector_of: &mut VectorOf<'_>,
         cancel: &dyn Fn() -> bool,
     ) -> Result<u64, StoreError> {
-        let lock = self.lock()?;
+        let lock = self.lock(cancel)?;
         let (generation, state) = self.newest_state(workspace)?;
         let live = live_in_packs(&generation, state.live());
         let mut written = 0;

@@ -45,7 +45,7 @@ impl Store {
         if lacking.is_empty() {
             return Ok(0);
         }
-        let lock = self.lock()?;
+        let lock = self.lock(cancel)?;
         let live = live_in_packs(&generation, state.live());
         let mut analyser = Analyser::new(Vectors::Made);
         let mut written = 0;

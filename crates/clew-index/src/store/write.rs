@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::TryLockError;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clew_embed::Model;
 
 use super::Store;
 use crate::batch::Change;
 use crate::disk::{LockGuard, set_aside, write_whole};
-use crate::generation::{Generation, WorkspaceView};
+use crate::generation::{Generation, Mark, WorkspaceView};
 use crate::manifest::{Manifest, PackEntry, WorkspaceEntry};
 use crate::vectors::{VectorRows, vectors_path};
 use crate::workspace::WorkspaceState;
-use crate::{Batch, FileStat, StoreError, WorkspaceKey};
+use crate::{Batch, FileStat, Snapshot, StoreError, WorkspaceKey};
 
 /// How far a write is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,33 @@ pub struct Committed {
     /// Paths of documents that another process dropped from the family between
     /// [`Batch::upsert`] and the write; send them again.
     pub missing: Vec<String>,
+    /// Which documents the workspace had before and has now.
+    pub(crate) before: Option<Mark>,
+    pub(crate) after: Option<Mark>,
 }
 
-/// Both locks of a writer; other processes and threads get `Busy` meanwhile.
+impl Committed {
+    /// Whether it came of a batch over `snapshot` with nobody else writing to the
+    /// workspace between.
+    pub fn follows_snapshot(&self, snapshot: &Snapshot) -> bool {
+        self.before == snapshot.mark()
+    }
+
+    /// Whether nobody else wrote to the workspace between two commits of one writer.
+    pub fn follows(&self, former: &Committed) -> bool {
+        self.before == former.after
+    }
+
+    /// Whether `snapshot` of the same workspace shows it and nothing that came later.
+    pub fn is_shown_by(&self, snapshot: &Snapshot) -> bool {
+        snapshot.mark() == self.after
+    }
+}
+
+/// How often a writer looks whether another of its process has ended.
+const OWN_WAIT: Duration = Duration::from_millis(5);
+
+/// Both locks of a writer; other processes get `Busy` meanwhile, other threads wait.
 pub(super) struct WriteLock<'store> {
     _process: std::sync::MutexGuard<'store, ()>,
     _file: LockGuard,
@@ -70,7 +94,7 @@ impl Store {
         if cancel() {
             return Err(StoreError::Cancelled);
         }
-        let lock = self.lock()?;
+        let lock = self.lock(cancel)?;
         progress(WriteProgress::Writing);
         let committed = self.commit(workspace, root, batch, cancel)?;
         batch.clear();
@@ -81,14 +105,18 @@ impl Store {
         Ok(committed)
     }
 
-    /// Takes the writer's locks.
-    pub(super) fn lock(&self) -> Result<WriteLock<'_>, StoreError> {
+    /// Takes the writer's locks. Writers of this process wait for one another; another
+    /// process at work is told as [`StoreError::Busy`].
+    pub(super) fn lock(&self, cancel: &dyn Fn() -> bool) -> Result<WriteLock<'_>, StoreError> {
         let path = self.0.folder.join("lock");
         let busy = || StoreError::Busy { path: path.clone() };
-        let process = match self.0.writing.try_lock() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return Err(busy()),
+        let process = loop {
+            match self.0.writing.try_lock() {
+                Ok(guard) => break guard,
+                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) if cancel() => return Err(StoreError::Cancelled),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(OWN_WAIT),
+            }
         };
         self.clear_the_way(&path);
         for folder in [self.packs_folder(), self.workspaces_folder()] {
@@ -124,14 +152,15 @@ impl Store {
         cancel: &dyn Fn() -> bool,
     ) -> Result<Committed, StoreError> {
         let (generation, state) = self.newest_state(workspace)?;
-        let view = WorkspaceView::new(&generation, state);
+        let view = WorkspaceView::new(&generation, &workspace.0, state);
         let mut manifest = generation.manifest.clone();
         manifest.packs.retain(|entry| generation.packs.iter().any(|pack| pack.hash == entry.hash));
         let first_keys = self.write_packs(batch, &mut manifest, cancel)?;
-        let mut committed = Committed::default();
+        let mut committed = Committed { before: view.mark, ..Committed::default() };
         let documents = apply(&generation, &view, &batch.changes, &first_keys, &mut committed);
         let state = WorkspaceState::of(&documents);
         self.write_state(workspace, root, &state, &mut manifest)?;
+        committed.after = manifest.workspace(&workspace.0).map(|entry| entry.hash);
         manifest.generation += 1;
         committed.generation = manifest.generation;
         if cancel() {

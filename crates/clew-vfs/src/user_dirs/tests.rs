@@ -50,7 +50,7 @@ fn check_excludes(files: &[(&str, &str)], environment: &Environment, expected: O
     for (path, text) in files {
         fs.write(path, *text);
     }
-    assert_eq!(global_git_excludes(&fs, environment).as_deref(), expected.map(Path::new));
+    assert_eq!(global_git_excludes(&fs, environment).file.as_deref(), expected.map(Path::new));
 }
 
 #[test]
