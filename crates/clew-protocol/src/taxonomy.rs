@@ -76,7 +76,7 @@ impl SymbolType {
 /// What [`parse_symbol_kind`] reads, for people.
 pub const SYMBOL_KIND_HINT: &str = "use class, struct, interface (trait, protocol), enum, type \
     (alias), function (fn, func, def), method, constructor, field, property, variable (var, let), \
-    constant (const), module, namespace, package, macro, key or heading";
+    constant (const), module, namespace, package, macro, event, operator, label, parameter, key or heading";
 
 /// Reads an LSP kind or a common synonym of one, such as `trait` or `fn`.
 pub fn parse_symbol_kind(word: &str) -> Option<SymbolKind> {

@@ -19,5 +19,11 @@ pub(crate) fn file_argument(typed: &Path, global: &GlobalOptions) -> String {
 
 fn in_current_folder(typed: &Path) -> Option<PathBuf> {
     let path = std::env::current_dir().ok()?.join(typed);
-    path.exists().then_some(path)
+    if path.exists() {
+        return Some(path);
+    }
+    // What answers print: `path:line`, whose end the engine leaves out.
+    let text = path.to_str()?;
+    let file = text.trim_end_matches(|c: char| c == ':' || c.is_ascii_digit());
+    (file.len() < text.len() && Path::new(file).is_file()).then_some(path)
 }

@@ -101,13 +101,22 @@ impl SourceOptions {
             Some(file) => file.to_string_lossy().into_owned(),
             None => "<stdin>".to_string(),
         };
-        let extension = file.as_deref().and_then(Path::extension);
-        let extension = extension.map(|extension| extension.to_string_lossy().into_owned());
+        let language = file.as_deref().and_then(language_word);
         let bytes = read(file.as_deref())?;
         let broken_at = std::str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(Source { name, text, language: self.language.or(extension), file, broken_at })
+        Ok(Source { name, text, language: self.language.or(language), file, broken_at })
     }
+}
+
+/// The word by which the name of a file tells its language: its extension, or the whole of
+/// a name like `.env`.
+fn language_word(file: &Path) -> Option<String> {
+    let word = match file.extension() {
+        Some(extension) => extension.to_str()?,
+        None => file.file_name()?.to_str()?.strip_prefix('.')?,
+    };
+    Some(word.to_owned())
 }
 
 fn read(file: Option<&Path>) -> anyhow::Result<Vec<u8>> {

@@ -1,14 +1,16 @@
 //! Symbols by name: queries, qualified names, what is near.
 
 mod components;
+mod near;
 mod qualifiers;
 mod query;
 mod routes;
 mod symbols;
 
 pub(crate) use components::shown_name;
+pub(crate) use near::{case_note, nearest};
 pub(crate) use query::NamePath;
 pub(crate) use symbols::{
-    FoundSymbol, candidates_text, document_of, every_definition, full_name, nearest, resolve_name,
+    FoundSymbol, candidates_text, document_of, every_definition, full_name, resolve_name,
     stands_for_another, with_name,
 };

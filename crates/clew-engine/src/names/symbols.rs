@@ -403,28 +403,6 @@ fn fits_file(path: &NamePath, file: &str) -> bool {
     }
 }
 
-/// Names near a name that was not found: by case, prefix, one typo.
-pub(crate) fn nearest(view: &View, name: &str, limit: usize) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let queries = [
-        NameQuery::ExactFolded(name.to_string()),
-        NameQuery::Fuzzy(name.to_string()),
-        NameQuery::Prefix(name.chars().take(4).collect()),
-    ];
-    for query in queries {
-        if names.len() >= limit || name.is_empty() {
-            break;
-        }
-        for found in view.snapshot.names_matching(&query, limit).unwrap_or_default() {
-            if !names.contains(&found.name) {
-                names.push(found.name);
-            }
-        }
-    }
-    names.truncate(limit);
-    names
-}
-
 /// The document of a symbol.
 pub(crate) fn document_of(symbol: SymbolRef) -> DocumentId {
     DocumentId(symbol.file.0)

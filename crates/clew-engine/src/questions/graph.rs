@@ -16,7 +16,9 @@ use super::relations::{Edge, EdgeFilter, Node, canonical, edges, node_name};
 use super::{check_length, graph_text, render, unknown_symbol};
 use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
-use crate::names::{NamePath, candidates_text, full_name, resolve_name, stands_for_another};
+use crate::names::{
+    NamePath, candidates_text, case_note, full_name, resolve_name, stands_for_another,
+};
 use crate::workspace::{View, Workspace};
 
 /// Nodes of one answer when the request gives no limit.
@@ -71,12 +73,13 @@ pub(crate) fn graph(
     let page = Page::read(Some(limit), request.cursor.as_deref(), &question)?;
     let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
     let view = workspace.current(context)?;
-    let from = start_node(&view, &request.from, "from")?;
+    let mut case_notes = Vec::new();
+    let from = start_node(&view, &request.from, "from", &mut case_notes)?;
     let mut warning = None;
     let graph = match &request.to {
         None => surroundings(&view, from, request, reach, context)?,
         Some(to) => {
-            let to = start_node(&view, to, "to")?;
+            let to = start_node(&view, to, "to", &mut case_notes)?;
             let (graph, length) = trace(&view, from, to, request, context)?;
             if length > request.depth {
                 warning = Some(format!(
@@ -88,6 +91,7 @@ pub(crate) fn graph(
         }
     };
     let mut stamp = workspace.stamp(&view);
+    stamp.notes.append(&mut case_notes);
     let known = graph.nodes.len() + usize::from(graph.more);
     let cursor = if reach < MAX_REACH { page.next(known, &question) } else { None };
     if graph.partial || (graph.more && cursor.is_none()) {
@@ -225,13 +229,20 @@ fn check(request: &GraphRequest) -> Result<(), ToolError> {
 }
 
 /// The node that a name or path means; an ambiguous name is an error that lists
-/// the candidates.
-fn start_node(view: &View, name: &str, argument: &str) -> Result<Node, ToolError> {
+/// the candidates. `notes` gets what is to be said of what was taken.
+fn start_node(
+    view: &View,
+    name: &str,
+    argument: &str,
+    notes: &mut Vec<String>,
+) -> Result<Node, ToolError> {
     let trimmed = name.trim();
     if let Some(file) = view.file_at(trimmed.trim_start_matches("./")) {
         return Ok(Node::File(file));
     }
-    let mut found = resolve_name(view, &NamePath::parse(trimmed))?;
+    let path = NamePath::parse(trimmed);
+    let mut found = resolve_name(view, &path)?;
+    notes.extend(case_note(&path, &found));
     let all = found.clone();
     found.retain(|one| !stands_for_another(one, &all));
     let candidates = candidates_text(&found);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::{check_length, hint_nothing_found, render};
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::names::{FoundSymbol, NamePath, document_of, every_definition, with_name};
+use crate::names::{FoundSymbol, NamePath, case_note, document_of, every_definition, with_name};
 use crate::workspace::{View, Workspace, store_error};
 
 /// Names looked at beyond the exact one.
@@ -18,6 +18,9 @@ const MAX_NAMES: usize = 200;
 
 /// Symbols collected for one question; more are counted as "at least".
 const MAX_FOUND: usize = 5_000;
+
+/// The best score of a symbol that is not called as asked, nor begins so.
+const NEAR: f32 = 0.5;
 
 /// What is said of routes of which only the end is known.
 const NOT_WHOLE: &str = "where a path begins with … its router is mounted elsewhere, under a path that \
@@ -36,11 +39,13 @@ pub(crate) fn lookup(
     let question = format!("lookup {query} {:?}", request.kind);
     let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
     let view = workspace.current(context)?;
+    let path = NamePath::parse(query);
     let Found { scored, further, is_cut } =
-        find(&view, &NamePath::parse(query), &request.kind, page.offset + page.limit)?;
+        find(&view, &path, &request.kind, page.offset + page.limit)?;
     let total = scored.len() + further;
     context.check()?;
     let mut stamp = workspace.stamp(&view);
+    stamp.notes.extend(nearness(&path, &scored));
     let mut symbols = Vec::new();
     let mut changed = 0;
     for (found, score) in page.slice(&scored) {
@@ -64,7 +69,7 @@ pub(crate) fn lookup(
         stamp.notes.push(NOT_WHOLE.into());
     }
     if scored.is_empty() {
-        hint_nothing_found(&mut stamp, &view, &NamePath::parse(query).name);
+        hint_nothing_found(&mut stamp, &view, &path.name);
     }
     Ok(LookupSymbolAnswer {
         symbols,
@@ -73,6 +78,23 @@ pub(crate) fn lookup(
         cursor: page.next(total, &question),
         stamp,
     })
+}
+
+/// Says where nothing is called as asked: the best found differs in case, or is but near.
+fn nearness(path: &NamePath, scored: &[(FoundSymbol, f32)]) -> Option<String> {
+    let best = scored.first()?.1;
+    if best <= NEAR {
+        let name = &path.name;
+        return Some(format!(
+            "no symbol is called {name:?} or begins so; shown are names that are near it"
+        ));
+    }
+    if best < 0.9 {
+        return None;
+    }
+    let found: Vec<FoundSymbol> =
+        scored.iter().take_while(|(_, score)| *score >= 0.9).map(|(one, _)| one.clone()).collect();
+    case_note(path, &found)
 }
 
 /// Shows a route by its whole path, where other files tell that.
@@ -126,7 +148,7 @@ fn find(
     }
     let queries = [
         (NameQuery::Prefix(path.name.clone()), 0.8, enough),
-        (NameQuery::Fuzzy(path.name.clone()), 0.5, 0),
+        (NameQuery::Fuzzy(path.name.clone()), NEAR, 0),
     ];
     for (query, ceiling, few) in queries {
         if found.len() > few || path.name.is_empty() {

@@ -83,7 +83,14 @@ pub(super) fn document(
     view: &View,
     argument: &str,
 ) -> Result<(DocumentId, String), ToolError> {
-    let contained = workspace.contained(argument)?;
+    let contained = match workspace.contained(argument) {
+        Ok(contained) if contained.absolute.exists() => contained,
+        // Answers write `path:line`, which is then given as a path.
+        other => match without_position(argument).map(|path| workspace.contained(path)) {
+            Some(Ok(file)) if file.absolute.is_file() => file,
+            _ => other?,
+        },
+    };
     let path = contained.relative.as_str().to_string();
     if let Some(id) = view.snapshot.document_by_path(&path) {
         return Ok((id, path));
@@ -109,6 +116,18 @@ pub(super) fn document(
     };
     let next = "scan says what was left out and why; check the path";
     Err(ToolError::not_found(message, next, nearest))
+}
+
+/// `path` of `path:line` and `path:line:column`.
+fn without_position(argument: &str) -> Option<&str> {
+    let cut = |text: &str| {
+        let (path, number) = text.rsplit_once(':')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && !path.is_empty()).then_some(path.len())
+    };
+    let once = cut(argument)?;
+    let twice = cut(&argument[..once]).unwrap_or(once);
+    Some(&argument[..twice])
 }
 
 /// The error for a file that changed between the look at it and the answer.

@@ -11,7 +11,7 @@ use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp
 use super::{check_length, hint_nothing_found};
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::names::{FoundSymbol, NamePath, candidates_text, resolve_name, shown_name};
+use crate::names::{FoundSymbol, NamePath, candidates_text, case_note, resolve_name, shown_name};
 use crate::workspace::{View, Workspace};
 
 /// Most symbols of one ambiguous name whose uses are looked for.
@@ -47,6 +47,7 @@ pub(crate) fn references(
     let all_candidates = candidates_text(&found);
     found.truncate(MAX_TARGETS);
     let mut stamp = workspace.stamp(&view);
+    stamp.notes.extend(case_note(&path, &found));
     // Roles and declarations are told apart later, pages too.
     let same = format!("{query} {:?}", request.certainty);
     let result = view.uses.get(&same, || match found.is_empty() {

@@ -14,6 +14,7 @@ mod layers;
 mod meaning;
 mod messages;
 mod mixed;
+mod near;
 mod pages;
 mod provided;
 mod provider;

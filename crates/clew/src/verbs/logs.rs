@@ -19,6 +19,9 @@ pub(crate) struct Logs {
     /// Last id that is known
     #[arg(long, requires = "stream_id", value_name = "N")]
     after_id: Option<u64>,
+    /// Most messages to print, the last ones
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -27,7 +30,9 @@ impl Logs {
     /// Prints the messages, oldest first.
     pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
         let request = LogsRequest { stream_id: self.stream_id, after_id: self.after_id };
-        let answer = session.ask(|engine, context| engine.logs(request, context))?;
+        let mut answer = session.ask(|engine, context| engine.logs(request, context))?;
+        let limit = self.limit.map_or(usize::MAX, |limit| limit as usize);
+        answer.entries.drain(..answer.entries.len().saturating_sub(limit));
         if self.output.json {
             return Report::json(&answer, Exit::Found);
         }

@@ -43,18 +43,50 @@ fn commits_of_others_are_seen_and_old_snapshots_stay() {
 fn who_cannot_get_the_lock_is_told_and_keeps_the_batch() {
     let (folder, store) = temporary();
     write(&store, "w", &Files::from([("a.x", "def alpha")]));
-    let lock = store.lock().unwrap();
+    let lock = store.lock(&|| false).unwrap();
     let other = reopen(&folder);
     let key = WorkspaceKey("w".to_owned());
     let mut batch = Batch::new(&snapshot(&other, "w"));
     batch.upsert(input("b.x", "def beta")).unwrap();
-    for blocked in [&other, &store] {
-        let busy = blocked.write(&key, "w", &mut batch, &mut |_| (), &|| false);
-        assert!(matches!(busy, Err(StoreError::Busy { .. })));
-    }
+    let busy = other.write(&key, "w", &mut batch, &mut |_| (), &|| false);
+    assert!(matches!(busy, Err(StoreError::Busy { .. })));
     drop(lock);
     other.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
     assert_eq!(paths(&store, "w"), ["a.x", "b.x"]);
+}
+
+#[test]
+fn writers_of_one_process_wait_for_one_another() {
+    let (folder, first) = temporary();
+    let stores = crate::Stores::default();
+    let open = || stores.open(folder.path(), "family", StoreOptions::default()).unwrap();
+    let (one, other) = (open(), open());
+    assert_eq!(one.folder(), first.folder());
+    let lock = one.lock(&|| false).unwrap();
+    let cancelled = other.lock(&|| true).map(drop);
+    assert!(matches!(cancelled, Err(StoreError::Cancelled)));
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| write(&other, "w", &Files::from([("a.x", "def alpha")])));
+        drop(lock);
+        waiting.join().unwrap();
+    });
+    assert_eq!(paths(&one, "w"), ["a.x"]);
+}
+
+#[test]
+fn what_others_committed_between_is_told() {
+    let (folder, store) = temporary();
+    let (other, key) = (reopen(&folder), WorkspaceKey("w".to_owned()));
+    let base = snapshot(&store, "w");
+    let mut batch = Batch::new(&base);
+    batch.upsert(input("a.x", "def alpha")).unwrap();
+    let first = store.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
+    assert!(first.follows_snapshot(&base) && first.is_shown_by(&snapshot(&store, "w")));
+    write(&other, "w", &Files::from([("b.x", "def beta")]));
+    assert!(!first.is_shown_by(&snapshot(&store, "w")));
+    batch.upsert(input("c.x", "def gamma")).unwrap();
+    let second = store.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
+    assert!(!second.follows(&first));
 }
 
 #[test]
