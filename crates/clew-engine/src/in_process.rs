@@ -208,7 +208,8 @@ impl Engine for InProcessEngine {
         request: SearchRequest,
         context: &RequestContext,
     ) -> Result<SearchAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::Search, context, || {
             questions::search::search(&workspace, &request, context)
         })
@@ -219,7 +220,8 @@ impl Engine for InProcessEngine {
         request: FindSimilarRequest,
         context: &RequestContext,
     ) -> Result<FindSimilarAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::FindSimilar, context, || {
             questions::similar::find_similar(&workspace, &request, context)
         })
@@ -230,7 +232,8 @@ impl Engine for InProcessEngine {
         request: GraphRequest,
         context: &RequestContext,
     ) -> Result<GraphAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::Graph, context, || {
             questions::graph::graph(&workspace, &request, context)
         })
@@ -241,7 +244,8 @@ impl Engine for InProcessEngine {
         request: LookupSymbolRequest,
         context: &RequestContext,
     ) -> Result<LookupSymbolAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::LookupSymbol, context, || {
             questions::lookup::lookup(&workspace, &request, context)
         })
@@ -252,7 +256,8 @@ impl Engine for InProcessEngine {
         request: FindReferencesRequest,
         context: &RequestContext,
     ) -> Result<FindReferencesAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::FindReferences, context, || {
             questions::references::references(&workspace, &request, context)
         })
@@ -263,7 +268,8 @@ impl Engine for InProcessEngine {
         request: OutlineRequest,
         context: &RequestContext,
     ) -> Result<OutlineAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::Outline, context, || {
             questions::outline::outline(&workspace, &request, context)
         })
@@ -274,7 +280,8 @@ impl Engine for InProcessEngine {
         request: ListImportsRequest,
         context: &RequestContext,
     ) -> Result<ListImportsAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::ListImports, context, || {
             questions::imports::imports(&workspace, &request, context)
         })
@@ -285,7 +292,8 @@ impl Engine for InProcessEngine {
         request: RepoMapRequest,
         context: &RequestContext,
     ) -> Result<RepoMapAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::RepoMap, context, || {
             questions::repo_map::repo_map(&workspace, &request, context)
         })
@@ -322,7 +330,7 @@ impl Engine for InProcessEngine {
         // Another folder counts as served once it was scanned, now or earlier.
         let is_known = is_own || !chosen.is_empty() || chosen.has_scanned() || chosen.is_scanning();
         let (workspace, coverage) = match is_known {
-            false => (self.registry.select(None, session)?, Coverage::None),
+            false => (self.registry.select(None, session, context)?, Coverage::None),
             true if chosen.root == folder => (chosen, Coverage::Exact),
             true => (chosen, Coverage::Ancestor),
         };
@@ -400,7 +408,8 @@ impl Engine for InProcessEngine {
         request: ReadFileRequest,
         context: &RequestContext,
     ) -> Result<ReadFileAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::ReadFile, context, || {
             questions::files::read(&workspace, &request, context)
         })
@@ -411,7 +420,8 @@ impl Engine for InProcessEngine {
         request: ListFilesRequest,
         context: &RequestContext,
     ) -> Result<ListFilesAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         workspace.answer(Question::ListFiles, context, || {
             questions::files::list(&workspace, &request, context)
         })
@@ -422,7 +432,8 @@ impl Engine for InProcessEngine {
         request: DocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         documents::put(&workspace, &self.unsaved, request, Change::Open, context)
     }
 
@@ -431,7 +442,8 @@ impl Engine for InProcessEngine {
         request: DocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         documents::put(&workspace, &self.unsaved, request, Change::Replace, context)
     }
 
@@ -440,7 +452,8 @@ impl Engine for InProcessEngine {
         request: CloseDocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         documents::close(&workspace, &self.unsaved, &request, context)
     }
 
@@ -466,7 +479,8 @@ impl Engine for InProcessEngine {
         request: TypecheckRequest,
         context: &RequestContext,
     ) -> Result<TypecheckAnswer, ToolError> {
-        let workspace = self.registry.select(request.root.as_deref(), self.session(context))?;
+        let workspace =
+            self.registry.select(request.root.as_deref(), self.session(context), context)?;
         questions::typecheck::typecheck(&workspace, &request, context)
     }
 

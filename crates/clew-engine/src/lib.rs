@@ -13,6 +13,7 @@ mod in_process;
 mod language;
 mod log_ring;
 mod meaning;
+mod named_folder;
 mod names;
 mod questions;
 mod registry;

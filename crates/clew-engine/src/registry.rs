@@ -12,14 +12,14 @@ use std::time::Instant;
 use clew_describe::TextCache;
 use clew_protocol::{ErrorCode, OpenWorkspace, ToolError};
 use clew_vfs::walk::WalkOptions;
-use clew_vfs::{RealFs, find_root};
 
-use crate::api::{RequestContext, WorkspaceRight};
+use crate::api::RequestContext;
 use crate::in_process::Following;
 use crate::log_ring::{Level, LogRing, lock};
+use crate::named_folder::named_folder;
 use crate::session::Session;
 use crate::unsaved::Unsaved;
-use crate::workspace::{Workspace, WorkspaceOptions, covers, describe};
+use crate::workspace::{Workspace, WorkspaceOptions, covers};
 
 /// Workspaces kept open at once, whatever memory they take.
 const MAX_OPEN: usize = 64;
@@ -96,11 +96,12 @@ impl Registry {
         &self,
         root: Option<&str>,
         session: &Session,
+        context: &RequestContext,
     ) -> Result<Arc<Workspace>, ToolError> {
         let Some(root) = root.filter(|root| !root.is_empty()) else {
             return self.open(&session.current(), session);
         };
-        let folder = folder(root, session)?;
+        let folder = named_folder(root, session, context.workspaces)?;
         if session.covering(&folder).is_some() {
             return self.open(&folder, session);
         }
@@ -125,15 +126,8 @@ impl Registry {
             let workspace = self.whole(&current, session)?;
             return Ok((current, workspace));
         };
-        let folder = folder(path, session)?;
+        let folder = named_folder(path, session, context.workspaces)?;
         if session.covering(&folder).is_none() {
-            if context.workspaces == WorkspaceRight::AllowedOnly {
-                return Err(ToolError::new(
-                    ErrorCode::PathOutsideProject,
-                    format!("{} may not be chosen over this connection", folder.display()),
-                    "start the server in that folder or with --allow-root",
-                ));
-            }
             session.choose(&folder);
         }
         let workspace = self.whole(&folder, session)?;
@@ -305,17 +299,4 @@ fn touch(open: &mut Vec<Open>, workspace: &Arc<Workspace>) {
             open.push(Open { workspace, used: Instant::now() });
         }
     }
-}
-
-fn folder(path: &str, session: &Session) -> Result<PathBuf, ToolError> {
-    if path.contains('\0') {
-        return Err(ToolError::invalid_input(
-            "the project path holds a NUL byte",
-            "give the path of a folder",
-        ));
-    }
-    let found = find_root(&RealFs, session.root(), Some(Path::new(path)));
-    found.map(|root| root.path).map_err(|error| {
-        ToolError::new(ErrorCode::ProjectNotFound, describe(&error), "give an existing folder")
-    })
 }

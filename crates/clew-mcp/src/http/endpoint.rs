@@ -63,7 +63,7 @@ async fn post<H: ServerHandler>(
         Ok(received) => received,
         Err(refused) => return *refused,
     };
-    let bytes = received.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&received.bytes);
+    let bytes = received.bytes.as_slice();
     let parsed = if bytes.len() > LARGE {
         tokio::task::block_in_place(|| parse(bytes))
     } else {
@@ -223,6 +223,10 @@ fn listen<H: ServerHandler>(edge: &Edge<H>, headers: &HeaderMap) -> Response {
         },
     };
     match session.stream(number) {
+        Some(outlet) if outlet.newest() < after => {
+            let next = "send the id of the last event that came, or no Last-Event-ID";
+            refusal(StatusCode::BAD_REQUEST, "the event of this id was never sent", next)
+        }
         Some(outlet) => {
             EventStream::new(outlet.follow(after), Ids::OfStream(number)).into_response()
         }

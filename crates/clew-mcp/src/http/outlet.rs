@@ -86,6 +86,11 @@ impl Outlet {
         self.lock().ended
     }
 
+    /// Number of the newest event so far; 0 before the first.
+    pub(super) fn newest(&self) -> u64 {
+        self.lock().newest
+    }
+
     /// Whether someone reads now.
     pub(super) fn is_followed(&self) -> bool {
         self.lock().waker.is_some()

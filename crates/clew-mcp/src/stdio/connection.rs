@@ -10,7 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::batch::Batches;
 use super::era::Handshake;
-use super::json::{has_too_many_values, parse};
+use super::json::{has_too_many_values, parse, without_mark};
 use super::lines::Line;
 use super::salvage::{Salvaged, salvage};
 use crate::outcome::failure;
@@ -67,8 +67,7 @@ impl Connection {
         let Line::Whole(bytes) = line else {
             return vec![Step::Reply(error_reply(Value::Null, -32600, "the line is too long"))];
         };
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        if bytes.iter().all(u8::is_ascii_whitespace) {
+        if without_mark(bytes).iter().all(u8::is_ascii_whitespace) {
             return Vec::new();
         }
         match parse(bytes) {
@@ -275,7 +274,7 @@ impl Connection {
         if has_too_many_values(bytes) {
             return error_reply(Value::Null, -32600, "the message has more than 200,000 values");
         }
-        match salvage(bytes) {
+        match salvage(without_mark(bytes)) {
             Salvaged::Request { id, method, fault } if id.is_string() || id.is_number() => {
                 if method == "tools/call" {
                     let era = match self.handshake {

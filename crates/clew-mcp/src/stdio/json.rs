@@ -8,8 +8,14 @@ use super::exact;
 /// takes far more memory than the two bytes that it may be sent in.
 const MAX_VALUES: usize = 200_000;
 
+/// `bytes` without the mark that some editors and systems begin UTF-8 with.
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 /// Reads a message; `None` if it is no JSON or has too many values.
 pub(crate) fn parse(bytes: &[u8]) -> Option<Value> {
+    let bytes = without_mark(bytes);
     if has_too_many_values(bytes) {
         return None;
     }

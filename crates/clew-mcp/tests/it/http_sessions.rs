@@ -124,7 +124,7 @@ fn a_broken_stream_is_gone_on_with() {
     assert_eq!(resumed.status, 200);
     assert_eq!(resumed.json()["id"], 1, "{resumed:?}");
     assert_eq!(resume(&event_id).json()["id"], 1, "it is kept for a while");
-    for broken in ["nonsense", "77-1", "1-x"] {
+    for broken in ["nonsense", "77-1", "1-x", "1-99", "0-1", "1-18446744073709551616", "-1"] {
         assert_eq!(resume(broken).status, 400, "{broken}");
     }
     site.end();

@@ -3,6 +3,7 @@
 
 mod engine;
 mod harness;
+mod hostile;
 mod http_limits;
 mod http_rules;
 mod http_sessions;

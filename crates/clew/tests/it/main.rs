@@ -9,6 +9,7 @@ mod errors;
 mod full_disk;
 mod hostile;
 mod mcp;
+mod mcp_confined;
 mod mcp_http;
 mod mcp_install;
 mod project;

@@ -2,17 +2,18 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::project::Project;
 
-const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+/// The token of servers that have one.
+pub(crate) const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 /// A running `clew mcp --http`.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     stderr: BufReader<std::process::ChildStderr>,
     /// What it said before it listened.
@@ -23,8 +24,16 @@ struct Server {
 
 impl Server {
     fn start(project: &Project, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let fixed = ["mcp", "--http", "--addr", "127.0.0.1:0"];
-        let mut command = project.command(&[&fixed[..], arguments].concat());
+        Server::spawn(project.command(&[]), arguments, variables)
+    }
+
+    /// The same by a command that has no arguments yet.
+    pub(crate) fn spawn(
+        mut command: Command,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
+        command.args(["mcp", "--http", "--addr", "127.0.0.1:0"]).args(arguments);
         command.envs(variables.iter().copied());
         let mut child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut stderr = BufReader::new(child.stderr.take().unwrap());
@@ -38,15 +47,19 @@ impl Server {
 
     /// Calls a tool with a request that describes itself.
     fn call(&self, token: Option<&str>, tool: &str, arguments: Value) -> (u16, Value) {
-        let meta = json!({
+        self.ask(token, "tools/call", json!({ "name": tool, "arguments": arguments }))
+    }
+
+    /// Sends a request that describes itself; gives status and body.
+    pub(crate) fn ask(&self, token: Option<&str>, method: &str, mut params: Value) -> (u16, Value) {
+        params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": {}
         });
-        let body = json!({
-            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": { "name": tool, "arguments": arguments, "_meta": meta }
-        })
-        .to_string();
+        let named = params.get("name").or(params.get("uri")).and_then(Value::as_str);
+        let named = named.map_or(String::new(), |name| format!("Mcp-Name: {name}\r\n"));
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let body = body.to_string();
         let authorization =
             token.map_or(String::new(), |token| format!("Authorization: Bearer {token}\r\n"));
         let port = self.said["port"].as_u64().unwrap();
@@ -55,7 +68,7 @@ impl Server {
             stream,
             "POST /mcp HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n{authorization}\
              Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n\
-             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n\
+             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\n{named}\
              Content-Length: {}\r\n\r\n{body}",
             body.len()
         )
@@ -68,11 +81,19 @@ impl Server {
 
     /// Ends the process as the system would; returns its exit code and what
     /// else it said.
-    fn end(mut self) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
         stop(&mut self.child);
         let mut rest = String::new();
         self.stderr.read_to_string(&mut rest).unwrap();
         (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+impl Drop for Server {
+    /// A failed test leaves no process behind.
+    fn drop(&mut self) {
+        // Fails only where it has ended.
+        let _ = self.child.kill();
     }
 }
 
