@@ -208,8 +208,7 @@ impl Engine for InProcessEngine {
         request: SearchRequest,
         context: &RequestContext,
     ) -> Result<SearchAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::Search, context, || {
             questions::search::search(&workspace, &request, context)
         })
@@ -220,8 +219,7 @@ impl Engine for InProcessEngine {
         request: FindSimilarRequest,
         context: &RequestContext,
     ) -> Result<FindSimilarAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::FindSimilar, context, || {
             questions::similar::find_similar(&workspace, &request, context)
         })
@@ -232,8 +230,7 @@ impl Engine for InProcessEngine {
         request: GraphRequest,
         context: &RequestContext,
     ) -> Result<GraphAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::Graph, context, || {
             questions::graph::graph(&workspace, &request, context)
         })
@@ -244,8 +241,7 @@ impl Engine for InProcessEngine {
         request: LookupSymbolRequest,
         context: &RequestContext,
     ) -> Result<LookupSymbolAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::LookupSymbol, context, || {
             questions::lookup::lookup(&workspace, &request, context)
         })
@@ -256,8 +252,7 @@ impl Engine for InProcessEngine {
         request: FindReferencesRequest,
         context: &RequestContext,
     ) -> Result<FindReferencesAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::FindReferences, context, || {
             questions::references::references(&workspace, &request, context)
         })
@@ -268,8 +263,7 @@ impl Engine for InProcessEngine {
         request: OutlineRequest,
         context: &RequestContext,
     ) -> Result<OutlineAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::Outline, context, || {
             questions::outline::outline(&workspace, &request, context)
         })
@@ -280,8 +274,7 @@ impl Engine for InProcessEngine {
         request: ListImportsRequest,
         context: &RequestContext,
     ) -> Result<ListImportsAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::ListImports, context, || {
             questions::imports::imports(&workspace, &request, context)
         })
@@ -292,8 +285,7 @@ impl Engine for InProcessEngine {
         request: RepoMapRequest,
         context: &RequestContext,
     ) -> Result<RepoMapAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::RepoMap, context, || {
             questions::repo_map::repo_map(&workspace, &request, context)
         })
@@ -330,7 +322,7 @@ impl Engine for InProcessEngine {
         // Another folder counts as served once it was scanned, now or earlier.
         let is_known = is_own || !chosen.is_empty() || chosen.has_scanned() || chosen.is_scanning();
         let (workspace, coverage) = match is_known {
-            false => (self.registry.select(None, session, context)?, Coverage::None),
+            false => (self.registry.select(None, &self.session, context)?, Coverage::None),
             true if chosen.root == folder => (chosen, Coverage::Exact),
             true => (chosen, Coverage::Ancestor),
         };
@@ -408,8 +400,7 @@ impl Engine for InProcessEngine {
         request: ReadFileRequest,
         context: &RequestContext,
     ) -> Result<ReadFileAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::ReadFile, context, || {
             questions::files::read(&workspace, &request, context)
         })
@@ -420,8 +411,7 @@ impl Engine for InProcessEngine {
         request: ListFilesRequest,
         context: &RequestContext,
     ) -> Result<ListFilesAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         workspace.answer(Question::ListFiles, context, || {
             questions::files::list(&workspace, &request, context)
         })
@@ -432,8 +422,7 @@ impl Engine for InProcessEngine {
         request: DocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         documents::put(&workspace, &self.unsaved, request, Change::Open, context)
     }
 
@@ -442,8 +431,7 @@ impl Engine for InProcessEngine {
         request: DocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         documents::put(&workspace, &self.unsaved, request, Change::Replace, context)
     }
 
@@ -452,8 +440,7 @@ impl Engine for InProcessEngine {
         request: CloseDocumentRequest,
         context: &RequestContext,
     ) -> Result<DocumentAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         documents::close(&workspace, &self.unsaved, &request, context)
     }
 
@@ -479,8 +466,7 @@ impl Engine for InProcessEngine {
         request: TypecheckRequest,
         context: &RequestContext,
     ) -> Result<TypecheckAnswer, ToolError> {
-        let workspace =
-            self.registry.select(request.root.as_deref(), self.session(context), context)?;
+        let workspace = self.registry.select(request.root.as_deref(), &self.session, context)?;
         questions::typecheck::typecheck(&workspace, &request, context)
     }
 

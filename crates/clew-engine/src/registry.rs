@@ -90,14 +90,16 @@ impl Registry {
         open.clear();
     }
 
-    /// The workspace that a question names, or the session's root. A folder inside
-    /// a known root is answered from that root's index.
+    /// The workspace that a question names, or the root of the caller's session, which
+    /// is `own` unless the context has another. A folder inside a known root is
+    /// answered from that root's index.
     pub(crate) fn select(
         &self,
         root: Option<&str>,
-        session: &Session,
+        own: &Session,
         context: &RequestContext,
     ) -> Result<Arc<Workspace>, ToolError> {
+        let session = context.session.as_deref().unwrap_or(own);
         let Some(root) = root.filter(|root| !root.is_empty()) else {
             return self.open(&session.current(), session);
         };
