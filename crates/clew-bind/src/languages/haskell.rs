@@ -112,7 +112,7 @@ fn imported(
 ) -> Vec<Target> {
     let mut found: Vec<Target> = Vec::new();
     let imports = facts.imports.iter();
-    for import in imports.filter(|one| one.form != ImportForm::Module && !one.type_only) {
+    for import in imports.filter(|one| one.form != ImportForm::Module) {
         if !looks_at(import) || hides(facts, import, name) {
             continue;
         }
@@ -139,10 +139,8 @@ fn imported(
 
 /// Whether an import of a whole module leaves a name out.
 fn hides(facts: &FileFacts, import: &Import, name: &str) -> bool {
-    facts.imports.iter().any(|hidden| {
-        hidden.type_only
-            && hidden.range == import.range
-            && hidden.item.is_some_and(|item| facts.name(item) == name)
+    facts.exports.iter().any(|(module, hidden)| {
+        facts.name(*module) == facts.name(import.module) && facts.name(*hidden) == name
     })
 }
 
@@ -282,10 +280,9 @@ main = total (Book 1) + helper 2 + far 3 + shown 4 + kept 5 + secret 6 + W.total
             files,
             "helper",
             expect![[r#"
-            src/Inner.hs:1:32 read bound 
-            src/Main.hs:4:25 call name main
-            src/Outer.hs:2:22 import bound 
-        "#]],
+                src/Inner.hs:1:32 read bound 
+                src/Main.hs:4:25 call name main
+            "#]],
         );
         check_references(
             files,

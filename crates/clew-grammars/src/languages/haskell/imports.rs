@@ -154,7 +154,7 @@ pub(super) fn import(walk: &mut Walk<'_, '_>, node: Node<'_>) {
             draft.item = Some(whole);
             walk.builder.import(draft);
             if let Some(hidden) = field(node, "names").filter(|_| hides) {
-                hide(walk, node, name, hidden);
+                hide(walk, name, hidden);
             }
             if alias.is_none() {
                 return;
@@ -168,17 +168,20 @@ pub(super) fn import(walk: &mut Walk<'_, '_>, node: Node<'_>) {
     walk.builder.import(draft);
 }
 
-/// `hiding (name, Type)`: what the import does not show. Such items bind nothing, and
-/// are told from others by being of types alone.
-fn hide<'text>(walk: &mut Walk<'_, 'text>, node: Node<'_>, module: &'text str, list: Node<'_>) {
+/// `hiding (name, Type)`: what the import does not show, noted beside its module.
+fn hide<'text>(walk: &mut Walk<'_, 'text>, module: &'text str, list: Node<'_>) {
     let mut cursor = list.walk();
     for item in list.named_children(&mut cursor).filter(|item| item.kind() == "import_name") {
         let names = walk.parts(item).into_iter().map(|(name, _)| name);
         for name in names.filter(|name| !matches!(name.kind(), "children" | "namespace")) {
-            let mut draft = hidden_or_shown(walk, node, module, name);
-            draft.hidden = true;
-            draft.type_only = true;
-            walk.builder.import(draft);
+            let name = match name.kind() {
+                "prefix_id" => name.named_child(0).unwrap_or(name),
+                _ => name,
+            };
+            let text = walk.text(name);
+            if text != module {
+                walk.builder.export(module, text);
+            }
         }
     }
 }
@@ -212,21 +215,11 @@ fn import_item<'text>(
     module: &'text str,
     item: Node<'_>,
 ) {
-    let draft = hidden_or_shown(walk, node, module, item);
-    walk.builder.import(draft);
-}
-
-fn hidden_or_shown<'text>(
-    walk: &Walk<'_, 'text>,
-    node: Node<'_>,
-    module: &'text str,
-    item: Node<'_>,
-) -> ImportDraft<'text> {
     let item = match item.kind() {
         "prefix_id" => item.named_child(0).unwrap_or(item),
         _ => item,
     };
     let mut draft = ImportDraft::new(module, ImportForm::Item, range_of(node));
     draft.item = Some((walk.text(item), range_of(item)));
-    draft
+    walk.builder.import(draft);
 }

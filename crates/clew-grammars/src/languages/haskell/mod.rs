@@ -19,7 +19,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["hs", "hsc", "hs-boot"],
     interpreters: &["runhaskell", "runghc", "stack"],
     depth: Depth::Deep,
-    extractor_version: 3,
+    extractor_version: 4,
     guessed: false,
     verified: "symbols 0.994/1.000, calls 0.990/1.000, imports 1.000/1.000, bases 1.000/0.960, locals 1.000 against GHC's parser, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,

@@ -75,7 +75,6 @@ fn a_whole_file() {
             import 8 Data.List Item List as List
             import 8 Data.List Item Cons as Cons
             import 9 Data.Maybe Glob
-            import 9 Data.Maybe Item map as map
             import 9 Data.Maybe Module as M
             export Item as Item
             export cost as cost
@@ -84,6 +83,7 @@ fn a_whole_file() {
             export .. as ..
             export total as total
             export Item as Item
+            export map as Data.Maybe
             heritage Item Implements Show
             heritage Item Implements Eq
             heritage Wrapper Implements Num
