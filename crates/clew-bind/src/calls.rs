@@ -1,6 +1,6 @@
 //! Who calls whom, and who derives from whom.
 
-use clew_model::{HeritageKind, HeritageSubject, OccurrenceId, Role};
+use clew_model::{HeritageKind, HeritageSubject, OccurrenceId, Role, SymbolKind};
 
 use crate::types::Type;
 use crate::{Binder, FileId, ReferenceQuery, SymbolRef, Target};
@@ -71,7 +71,14 @@ impl Binder<'_> {
             if occurrence.range.start >= range.end {
                 break;
             }
-            if occurrence.role != Role::Call {
+            // One line may register several routes, each with a handler of its own.
+            let is_of_another = occurrence.enclosing.is_some_and(|other| {
+                other != of.symbol
+                    && facts.symbol(other).is_some_and(|other| {
+                        other.kind == SymbolKind::Event && other.range == range
+                    })
+            });
+            if occurrence.role != Role::Call || is_of_another {
                 continue;
             }
             let id = OccurrenceId(index as u32);

@@ -9,6 +9,7 @@ mod files;
 mod following;
 mod fragments;
 mod freshness;
+mod handlers;
 mod hostile_provider;
 mod layers;
 mod meaning;

@@ -104,7 +104,7 @@ impl<'facts> Routes<'facts> {
             {
                 let path = joined(&prefix, self.slice(place));
                 let place = if place.is_empty() { occurrence.range } else { place };
-                self.push_on(method, path, (place, range), handler, router);
+                self.push_on(method, path, (place, range), handler.clone(), router);
             }
         }
     }

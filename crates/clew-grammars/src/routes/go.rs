@@ -44,7 +44,7 @@ impl<'facts> Routes<'facts> {
         let range = TextRange::new(self.statement_start(occurrence), end);
         let router = self.receiver_at(occurrence).filter(|_| !is_default);
         for method in methods {
-            self.push_on(method, path.clone(), (place, range), handler, router);
+            self.push_on(method, path.clone(), (place, range), handler.clone(), router);
         }
     }
 

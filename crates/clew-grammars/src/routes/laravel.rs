@@ -56,7 +56,7 @@ impl Routes<'_> {
         let path = joined(&prefix, self.slice(place));
         let place = if place.is_empty() { occurrence.range } else { place };
         for method in methods {
-            self.push(method, path.clone(), (place, range), handler);
+            self.push(method, path.clone(), (place, range), handler.clone());
         }
     }
 

@@ -36,7 +36,7 @@ pub use name::{MOUNT, ROUTE_METHODS, RouteName};
 const MAX_ROUTES: usize = 2_000;
 
 /// What handles a route.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Handler {
     /// A callable of the file.
     Symbol(SymbolId),
@@ -46,6 +46,9 @@ pub(crate) enum Handler {
     Member(OccurrenceId, TextRange),
     /// The member called so of what the occurrence means.
     MemberCalled(OccurrenceId, &'static str),
+    /// The method called so of instances of a class that the framework finds by its name:
+    /// `Admin::UsersController`, `show`.
+    OfClass(String, String),
     /// A name in a string, which may be declared anywhere.
     Named(TextRange),
     /// A function written in place.

@@ -51,6 +51,13 @@ fn segment_of(segment: &str) -> String {
         };
         return if end == 0 { "{*}".into() } else { format!("{{{}}}{rest}", &name[..end]) };
     }
+    // `~:name`, `@:name`, `a.:format`; in `book:cancel` the colon is part of a word.
+    if let Some((before, _)) = segment.split_once(':')
+        && before.ends_with(|c: char| !is_word(c) && !"<{".contains(c))
+        && !before.contains(['<', '{'])
+    {
+        return before.to_string() + &segment_of(&segment[before.len()..]);
+    }
     let mut out = String::new();
     let mut rest = segment;
     while let Some(at) = rest.find(['<', '{']) {
@@ -125,6 +132,8 @@ mod tests {
             ("", "/a/{*rest}", "/a/{rest}"),
             ("", "/a/:id(\\d+).json", "/a/{id}.json"),
             ("", "*", "/{*}"),
+            ("", "/~:name", "/~{name}"),
+            ("", "/book:cancel", "/book:cancel"),
             ("…/shop", "/:id", "…/shop/{id}"),
             ("/api", "…/items", "…/items"),
             ("…", "/", "…/"),

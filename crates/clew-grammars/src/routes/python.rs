@@ -55,7 +55,7 @@ impl<'facts> Routes<'facts> {
         let router = self.receiver_at(occurrence);
         let place = if place.is_empty() { occurrence.range } else { place };
         for method in methods {
-            self.push_on(method, path.clone(), (place, range), handler, router);
+            self.push_on(method, path.clone(), (place, range), handler.clone(), router);
         }
     }
 
@@ -129,7 +129,7 @@ impl<'facts> Routes<'facts> {
         if !code.starts_with("include(") {
             if !code.starts_with(['[', '(']) && !code.ends_with(".urls") {
                 let handler = self.view(*view);
-                self.push_on("ANY", path, (place, range), handler, router);
+                self.push_on("ANY", path, (place, range), handler.clone(), router);
             }
             return;
         }

@@ -39,7 +39,7 @@ impl<'facts> Routes<'facts> {
         let path = joined(&self.rust_prefix(occurrence.range, 0), self.slice(place));
         let place = if place.is_empty() { occurrence.range } else { place };
         for (method, handler) in self.method_handlers(methods) {
-            self.push_on(method, path.clone(), (place, range), handler, router);
+            self.push_on(method, path.clone(), (place, range), handler.clone(), router);
         }
     }
 

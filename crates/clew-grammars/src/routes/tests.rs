@@ -326,15 +326,16 @@ Rails.application.routes.draw do
 end
 "#,
         expect![[r#"
-            3 GET / -> index?
-            4 GET /about -> about?
-            5 POST /login -> create?
-            7 GET /admin/users
-            7 GET /admin/users/{id}
-            8 GET /admin/users/{user_id}/avatar
-            11 POST /profile
-            11 GET /profile
-            11 PATCH /profile
+            3 GET / -> index (member)
+            4 GET /about -> about (member)
+            5 POST /login -> create (member)
+            7 GET /admin/users -> index (member)
+            7 GET /admin/users/{id} -> show (member)
+            8 GET /admin/users/{user_id}/avatar -> avatar (member)
+            11 POST /profile -> create (member)
+            11 GET /profile -> show (member)
+            11 PATCH /profile -> update (member)
+            11 PUT /profile -> update (member)
         "#]],
     );
     check_routes(
@@ -750,8 +751,10 @@ Rails.application.routes.draw do
     end
     member { get :preview }
     get :top, on: :collection
+    get "down", on: :member
   end
   match "/both", to: "x#both", via: [:get, :post]
+  get "/~:name(/page/:page)(.:format)" => "admin/user_notes#show"
   scope module: "v1", path: "/v1" do
     resource :me, only: :show
   end
@@ -761,14 +764,18 @@ Rails.application.routes.draw do
 end
 "#,
         expect![[r#"
-            3 GET /photos/{slug}
-            3 GET /albums/{slug}
-            5 GET /albums/search
-            8 GET /albums/top
-            10 GET /both -> both?
-            10 POST /both -> both?
-            12 GET /v1/me
-            15 POST …/like
+            3 GET /photos/{slug} -> show (member)
+            3 GET /albums/{slug} -> show (member)
+            5 GET /albums/search -> search (member)
+            7 GET /albums/{slug}/preview -> preview (member)
+            8 GET /albums/top -> top (member)
+            9 GET /albums/{slug}/down -> down (member)
+            11 GET /both -> both (member)
+            11 POST /both -> both (member)
+            12 GET /~{name}/page/{page} -> show (member)
+            12 GET /~{name} -> show (member)
+            14 GET /v1/me -> show (member)
+            17 POST …/like
         "#]],
     );
     check_routes(
@@ -778,7 +785,7 @@ end
 end
 ",
         expect![[r#"
-            2 GET …/x -> y?
+            2 GET …/x -> y (member)
         "#]],
     );
 }
