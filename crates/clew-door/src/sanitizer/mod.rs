@@ -4,9 +4,12 @@ mod assignment;
 mod environment;
 mod found;
 mod kind;
+mod names;
 mod placeholder;
 mod rules;
+mod surroundings;
 mod urls;
+mod value;
 
 use std::collections::HashMap;
 
@@ -137,6 +140,7 @@ impl Sanitizer {
         let mut found = Vec::new();
         rules::find(text, &mut found);
         assignment::find(text, &mut found);
+        surroundings::find(text, &mut found);
         environment::find(text, &mut found);
         self.urls.find(text, &mut found);
         found

@@ -99,6 +99,7 @@ const RULES: &[Rule] = &[
     format(Hosting, r"sbp_[a-f0-9]{40}"),
     format(Monitoring, r"glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}"),
     format(Monitoring, r"glc_[A-Za-z0-9+/]{32,}={0,2}"),
+    format(Monitoring, r"sq[apu]_[a-f0-9]{40}"),
     format(Monitoring, r"NR(?:AK|JS|II|RA)-[A-Za-z0-9_-]{19,}"),
     format(Monitoring, r"sntry[su]_[A-Za-z0-9+/=_-]{40,}"),
     format(
