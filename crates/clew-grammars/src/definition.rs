@@ -27,7 +27,8 @@ impl Depth {
     }
 }
 
-/// Text to parse instead of a file's own: as long, and equal wherever it is not blank.
+/// Text to parse instead of a file's own: as long, and equal but for what is blanked
+/// and for single bytes that stand for what a macro brings.
 pub(crate) struct Prepared {
     pub(crate) text: String,
     /// The names of blanked macros.

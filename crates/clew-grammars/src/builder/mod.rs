@@ -25,7 +25,7 @@ pub(crate) use crate::depth::with_stack;
 pub(crate) use declare::{Declaration, Visible};
 pub(crate) use import::ImportDraft;
 pub(crate) use kinds::{FieldTable, KindTable, fields, kinds};
-pub(crate) use resolve::Namespace;
+pub(crate) use resolve::{Namespace, Target};
 
 use crate::LanguageDefinition;
 use resolve::{Declarations, PendingReference};

@@ -28,7 +28,7 @@ pub(super) struct Owner<'tree> {
 impl<'text> Walk<'_, 'text> {
     /// A function with its body, also `= default` and `= delete`.
     pub(super) fn function_definition(&mut self, node: Node<'_>, whole: Node<'_>) {
-        if self.macro_block(node) {
+        if self.macro_function(node) || self.macro_block(node) {
             return;
         }
         let specifiers = self.specifiers(node);

@@ -618,3 +618,45 @@ fn types_of_functions_with_calling_conventions_have_their_names() {
         .collect();
     assert_eq!(types, ["finish_fn", "my_cb", "plain_fn", "whole"]);
 }
+
+#[test]
+fn blocks_of_test_macros_are_functions() {
+    check_symbols(
+        "cpp",
+        "namespace k { int f(); }\nTEST_CASE(\"adds two\", \"[x]\") { int local = k::f(); }\nTEST(Sums, carry) { }\nBOOST_AUTO_TEST_CASE(alpha) { }\nclass FOO { FOO(int a) { } };\n",
+        expect![[r#"
+            namespace k 1-1 public
+            function k::f 1-1 public declaration : Number
+            function adds two 2-2 public
+            local variable adds two::local 2-2 public : Number = k.f()
+            function Sums.carry 3-3 public
+            function alpha 4-4 public
+            class FOO 5-5 public
+            constructor FOO::FOO 5-5 private
+            local parameter FOO::FOO::a 5-5 public : Number
+        "#]],
+    );
+    check_symbols(
+        "c",
+        "DEFINE_CALL3(read, int fd) { int local; }\n",
+        expect![[r#"
+        function read 1-1 public
+        local variable read.local 1-1 public : Number
+    "#]],
+    );
+}
+
+#[test]
+fn macros_leave_names_where_they_belong() {
+    check_symbols(
+        "cpp",
+        "extern \"C\" __declspec(dllimport) int __stdcall is_dbg();\nnamespace k {\nINL pool::pool(int a) : q_(a) { TRY { run(); } CATCH(loc()) }\nvoid INL pool::stop() { }\n}\n",
+        expect![[r#"
+            function is_dbg 1-1 public declaration : Number
+            namespace k 2-5 public
+            constructor k::pool::pool 3-3 public
+            local parameter k::pool::pool::a 3-3 public : Number
+            method k::pool::stop 4-4 public : Nothing
+        "#]],
+    );
+}

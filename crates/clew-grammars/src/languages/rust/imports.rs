@@ -57,6 +57,7 @@ impl<'text> Walk<'_, 'text> {
                 if prefix.text == "super" {
                     walk.builder.open_to_parent();
                 }
+                walk.note_glob(&prefix.text);
                 let mut draft = ImportDraft::new("", ImportForm::Glob, whole);
                 draft.reexport = reexport;
                 walk.builder.import_from(draft, &prefix.text);

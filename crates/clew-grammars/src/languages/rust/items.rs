@@ -417,6 +417,7 @@ impl<'text> Walk<'_, 'text> {
         }
         draft.signature_range = None;
         let symbol = self.declare(draft);
+        self.note_maker(self.builder.node_text(name), node);
         self.builder.enter(symbol);
         for rule in named_children(node) {
             if let Some(body) = rule.field(Field::Right) {

@@ -45,6 +45,9 @@ impl<'text> Walk<'_, 'text> {
             self.template(tokens);
             return self.builder.unknown();
         }
+        if position == Position::Item && self.made_items(name, tokens, node) {
+            return self.builder.unknown();
+        }
         let unknown = self.builder.unknown();
         let first = self.deeper(unknown, |walk| walk.macro_tokens(tokens, position, name));
         match name {

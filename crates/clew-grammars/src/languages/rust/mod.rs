@@ -8,9 +8,11 @@ mod attributes;
 mod expressions;
 mod fields;
 mod generics;
+mod globs;
 mod imports;
 mod items;
 mod macros;
+mod made;
 mod paths;
 mod patterns;
 #[cfg(test)]
@@ -28,7 +30,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["rs"],
     extensions: &["rs"],
     interpreters: &["rust-script", "run-cargo-script"],
-    extractor_version: 4,
+    extractor_version: 5,
     depth: Depth::Deep,
     separator: Separator::Colons,
     closures_see_later: false,
@@ -169,6 +171,10 @@ struct Walk<'builder, 'text> {
     macro_depth: u32,
     /// Where the last semicolon of the file is.
     last_semicolon: Option<usize>,
+    /// Glob imports inside functions.
+    globs: Vec<globs::LocalGlob>,
+    /// Macros of the file that make items.
+    makers: Vec<made::Maker<'text>>,
 }
 
 fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
@@ -182,8 +188,11 @@ fn walk(root: Node<'_>, builder: &mut FactsBuilder<'_>) {
         parser: None,
         macro_depth: 0,
         last_semicolon,
+        globs: Vec::new(),
+        makers: Vec::new(),
     };
     walk.items(root);
+    walk.open_globs();
 }
 
 impl<'text> Walk<'_, 'text> {

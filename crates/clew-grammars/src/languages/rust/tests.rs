@@ -436,3 +436,68 @@ impl Default for Named {
         "#]],
     );
 }
+
+#[test]
+fn variants_opened_in_functions_hide_imports() {
+    check_facts(
+        "rust",
+        "use crate::get::Get;\nenum Command { Get(Get), Set { value: Get }, Quit }\nimpl Command {\n fn run(self) {\n  use Command::*;\n  match self { Get(cmd) => cmd.run(), Set { value } => value.run(), Quit => {} }\n }\n fn again(self) {\n  use Self::*;\n  if let Get(cmd) = self { cmd.run(); }\n }\n fn outside(cmd: Get) { cmd.run(); }\n}\n",
+        expect![[r#"
+            enum Command 2-2 private
+            enummember Command::Get 2-2 public : Self<Command>
+            field Command::Get::0 2-2 public anonymous : Get
+            enummember Command::Set 2-2 public : Self<Command>
+            field Command::Set::value 2-2 public : Get
+            enummember Command::Quit 2-2 public : Self<Command>
+            method Command::run 4-7 private
+            local parameter Command::run::self 4-4 public : Command
+            local variable Command::run::cmd 6-6 public = new Get.0
+            local variable Command::run::value 6-6 public = new Set.value
+            method Command::again 8-11 private
+            local parameter Command::again::self 8-8 public : Command
+            local variable Command::again::cmd 10-10 public = new Get.0
+            method Command::outside 12-12 private static
+            local parameter Command::outside::cmd 12-12 public : Get
+            import 1 crate::get Item Get as Get
+            import 5 Command Glob
+            import 9 Self Glob
+            2:20 type Get -> import crate::get in Command::Get
+            2:39 type Get -> import crate::get in Command::Set
+            3:6 type Command -> Command@2
+            6:9 read self -> Command::run::self@4 in Command::run
+            6:16 read Get -> Command::Get@2 in Command::run
+            6:28 read cmd -> Command::run::cmd@6 in Command::run
+            6:32 call run of cmd in Command::run
+            6:39 type Set free in Command::run
+            6:45 read value of new Set in Command::run
+            6:56 read value -> Command::run::value@6 in Command::run
+            6:62 call run of value in Command::run
+            6:69 read Quit -> Command::Quit@2 in Command::run
+            10:10 read Get -> Command::Get@2 in Command::again
+            10:21 read self -> Command::again::self@8 in Command::again
+            10:28 read cmd -> Command::again::cmd@10 in Command::again
+            10:32 call run of cmd in Command::again
+            12:18 type Get -> import crate::get in Command::outside
+            12:25 read cmd -> Command::outside::cmd@12 in Command::outside
+            12:29 call run of cmd in Command::outside
+        "#]],
+    );
+}
+
+#[test]
+fn macros_of_the_file_make_items() {
+    check_symbols(
+        "rust",
+        "macro_rules! mk { ($n:ident) => { fn $n() {} } }\nmk!(gen_fn);\nmacro_rules! ids { ($($n:ident),* $(,)?) => { $(pub struct $n(u32);)* } }\nids! { UserId, TaskId, }\nmacro_rules! get { ($n:ident, $t:ty) => { fn $n(&self) -> $t { self.$n } } }\nstruct A;\nimpl A { get!(size, u32); }\nfn main() { gen_fn(); }\n",
+        expect![[r#"
+            macro mk 1-1 internal
+            function gen_fn 2-2 public
+            macro ids 3-3 internal
+            struct UserId 4-4 public
+            struct TaskId 4-4 public
+            macro get 5-5 internal
+            struct A 6-6 private
+            function main 8-8 private
+        "#]],
+    );
+}

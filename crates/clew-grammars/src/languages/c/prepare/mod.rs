@@ -2,11 +2,17 @@
 //!
 //! Conditional branches that cut a declaration or statement in two, dead
 //! branches, and words that only a macro explains (`EXPORT int f(void)`) are
-//! replaced by spaces. Every byte keeps its place, so facts still point into
-//! the original text.
+//! replaced by spaces. Statements of a macro get the semicolon that the macro
+//! brings, in the place of a blank; heads of test cases get the look of functions.
+//! Every byte keeps its place, so facts still point into the original text.
 
+mod blocks;
+mod brackets;
 mod conditions;
+mod defines;
 mod macros;
+mod pointers;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -32,9 +38,9 @@ fn prepare(text: &str, dialect: Dialect) -> Option<Prepared> {
     let mut tokens = tokens::tokens(text);
     let mut blanks = Vec::new();
     conditions::blank(text, dialect, &mut tokens, &mut blanks);
-    let macros = macros::words(text, &tokens);
-    blanks.extend(macros.iter().copied());
-    if blanks.is_empty() {
+    let found = macros::find(text, &tokens);
+    blanks.extend(found.macros.iter().chain(&found.blanks).copied());
+    if blanks.is_empty() && found.patches.is_empty() {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();
@@ -45,7 +51,10 @@ fn prepare(text: &str, dialect: Dialect) -> Option<Prepared> {
             }
         }
     }
-    let macros = macros.iter().filter_map(|range| first_word(text, *range)).collect();
+    for (at, byte) in found.patches {
+        bytes[at] = byte;
+    }
+    let macros = found.macros.iter().filter_map(|range| first_word(text, *range)).collect();
     let text = String::from_utf8(bytes).ok()?;
     Some(Prepared { text, macros })
 }

@@ -60,3 +60,20 @@ pub(super) fn is_builtin(word: &str) -> bool {
 pub(super) fn is_visibility(word: &str) -> bool {
     ["EXPORT", "IMPORT", "API", "PUBLIC", "VISIB", "DLL"].iter().any(|part| word.contains(part))
 }
+
+/// Words of compilers that say how a function is called.
+pub(super) fn is_convention(word: &str) -> bool {
+    matches!(
+        word,
+        "__stdcall"
+            | "__cdecl"
+            | "__fastcall"
+            | "__thiscall"
+            | "__vectorcall"
+            | "_stdcall"
+            | "_cdecl"
+            | "_fastcall"
+            | "__forceinline"
+            | "__extension__"
+    )
+}
