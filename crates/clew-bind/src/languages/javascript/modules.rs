@@ -41,6 +41,7 @@ pub(super) fn resolve(binder: &Binder<'_>, file: FileId, module: &str) -> Module
     }
     let inside = by_config(binder, folder, module)
         .or_else(|| by_import_map(binder, folder, module))
+        .or_else(|| by_convention(binder, folder, module))
         .or_else(|| by_package(binder, module));
     match inside {
         Some(file) => ModuleTarget::File(file),
@@ -166,6 +167,23 @@ fn by_import_map(binder: &Binder<'_>, folder: &str, module: &str) -> Option<File
         }
     }
     None
+}
+
+/// Prefixes that no package can have, and the folder of a project that frameworks
+/// and bundlers let them stand for unless its configuration says otherwise.
+const CONVENTIONS: &[(&str, &str)] = &[("$lib", "src/lib"), ("@/", "src"), ("~/", "src")];
+
+/// `$lib/name` of SvelteKit, `@/name` and `~/name` of bundlers' aliases, below the
+/// folder of the nearest `package.json`.
+fn by_convention(binder: &Binder<'_>, folder: &str, module: &str) -> Option<FileId> {
+    let (rest, target) = CONVENTIONS.iter().find_map(|(prefix, target)| {
+        let rest = module.strip_prefix(prefix)?;
+        let is_whole = rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/');
+        is_whole.then(|| (rest.trim_start_matches('/'), *target))
+    })?;
+    let (root, _) = config::nearest(binder, folder, &["package.json"])?;
+    let base = normal(&root, &join(target, rest))?;
+    module_at(binder, base.trim_end_matches('/'))
 }
 
 /// A package that is part of the workspace.

@@ -430,3 +430,35 @@ listen(config.port, all.port, port, config.db.port, other.port);
         "#]],
     );
 }
+
+#[test]
+fn conventional_prefixes_lead_into_the_project() {
+    check_references(
+        "\
+//- site/package.json
+{ \"name\": \"site\" }
+//- site/jsconfig.json
+{ \"extends\": \"./.svelte-kit/tsconfig.json\" }
+//- site/src/lib/api.js
+export async function get(path) {}
+//- site/src/lib/index.js
+export { get } from './api';
+//- site/src/routes/page.js
+import * as api from '$lib/api.js';
+import { get } from '$lib';
+import { get as other } from '@/lib/api';
+import { get as foreign } from '$library/api';
+api.get('a'); get('b'); other('c'); foreign('d');
+",
+        "get",
+        expect![[r#"
+            site/src/lib/index.js:1:10 import bound 
+            site/src/routes/page.js:2:10 import bound 
+            site/src/routes/page.js:3:10 import bound 
+            site/src/routes/page.js:3:17 import bound 
+            site/src/routes/page.js:5:5 call bound 
+            site/src/routes/page.js:5:15 call bound 
+            site/src/routes/page.js:5:25 call bound 
+        "#]],
+    );
+}
