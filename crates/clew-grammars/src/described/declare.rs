@@ -88,7 +88,7 @@ impl<'text> Walk<'_, 'text> {
         let found = self.look_at(node);
         let mut declaration = self.declaration(node, declare, name);
         declaration.flags.set(found.flags);
-        declaration.doc_range = self.take_doc(node.start_byte());
+        declaration.doc_range = self.take_doc(self.start_of(node));
         if found.start.is_some() || found.body.is_some() {
             let end = found.body.map_or(node.end_byte(), |body| body.start_byte());
             let start = found.start.unwrap_or(node.start_byte()).min(end);
@@ -179,6 +179,7 @@ impl<'text> Walk<'_, 'text> {
         name: Node<'_>,
     ) -> Declaration<'text> {
         let mut declaration = Declaration::new(self.builder, declare.kind, name, node);
+        declaration.range = self.whole_range(node);
         declaration.flags = declare.flags;
         if self.is_in_type()
             && let Some(kind) = declare.in_type
@@ -337,7 +338,7 @@ impl<'text> Walk<'_, 'text> {
         let receiver = self.receiver_ahead.take();
         if let Some(kind) = declare.scope {
             self.builder.enter(symbol);
-            self.builder.open_scope(kind, range_of(node), Some(symbol));
+            self.builder.open_scope(kind, self.whole_range(node), Some(symbol));
             if kind == ScopeKind::Function {
                 self.function = Some(symbol);
             }
@@ -350,6 +351,7 @@ impl<'text> Walk<'_, 'text> {
                 self.receive(node, receiver);
             }
         }
+        self.read_lead(node);
         let mut content = Content {
             symbol,
             types_from: match self.table.description.types_follow {

@@ -12,6 +12,7 @@ mod counting;
 mod declare;
 mod expression;
 mod lambda;
+mod lead;
 mod rule;
 mod table;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use tree_sitter::{Node, TreeCursor};
 
 pub(crate) use counting::{Counting, Given, arity_of};
 pub(crate) use lambda::Receiver;
+pub(crate) use lead::Lead;
 pub(crate) use rule::{Assigning, Declare, From, Let, Modifier, Part, Position, Rule, Sight};
 #[cfg(test)]
 pub(crate) use table::unknown_names;
@@ -75,6 +77,8 @@ pub(crate) struct Walk<'builder, 'text> {
     pub(crate) receiver_ahead: Option<Receiver>,
     /// What `this` is here, where a function without name has one of its own.
     this: Option<ExpressionId>,
+    /// What stands before declarations and is not in the tree, in source order.
+    leads: Vec<Lead>,
 }
 
 static PLAIN_LET: Let = Let::variable();
@@ -100,11 +104,14 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         is_static: false,
         receiver_ahead: None,
         this: None,
+        leads: Vec::new(),
     };
+    walk.find_leads();
     match table.description.root {
         Some(hook) => hook(&mut walk, root, Position::Value),
         None => walk.each(root, Position::Value),
     };
+    walk.read_other_leads();
 }
 
 /// Declares `fn walk` of a language for its grammar and description.

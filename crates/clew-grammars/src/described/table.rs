@@ -6,6 +6,7 @@ use clew_model::Visibility;
 use tree_sitter::{Language, Node};
 
 use super::Walk;
+use super::lead::Lead;
 use super::rule::{Assigning, Modifier, Part, Rule};
 use crate::builder::FactsBuilder;
 
@@ -42,6 +43,9 @@ pub(crate) struct Description {
     pub(crate) counting: Option<super::Counting>,
     /// What is done with a name in value position before anything else.
     pub(crate) name: Option<NameHook>,
+    /// What stands before declarations and was blanked for the grammar: finds it in a
+    /// text, and reports the names in it.
+    pub(crate) leads: Option<(fn(&str) -> Vec<Lead>, ReadLead)>,
     /// Visits the whole tree, whose root is an error where the text is broken.
     pub(crate) root: Option<super::rule::Hook>,
 }
@@ -49,6 +53,9 @@ pub(crate) struct Description {
 /// Looks at a plain name; `true` if it was dealt with.
 pub(crate) type NameHook =
     fn(&mut Walk<'_, '_>, Node<'_>, super::rule::Position) -> Option<clew_model::ExpressionId>;
+
+/// Reports the names in what stands before a declaration.
+pub(crate) type ReadLead = fn(&mut Walk<'_, '_>, clew_text::TextRange);
 
 impl Description {
     /// A description that knows nothing, for languages to fill.
@@ -68,6 +75,7 @@ impl Description {
         last_is_result: false,
         counting: None,
         name: None,
+        leads: None,
         root: None,
     };
 }

@@ -40,7 +40,7 @@ enum State {
 }
 
 /// The bytes of a text that are code, outside of texts, characters and comments.
-fn code(text: &str) -> Vec<(usize, u8)> {
+pub(super) fn code(text: &str) -> Vec<(usize, u8)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut states = vec![State::Code];

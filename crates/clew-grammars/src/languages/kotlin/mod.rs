@@ -2,6 +2,7 @@
 
 mod calls;
 mod counting;
+mod annotations;
 mod hooks;
 mod layout;
 mod mend;
@@ -27,6 +28,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     closures_see_later: false,
     grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
     walk: Some(walk),
+    prepare: Some(annotations::prepare),
     mend: Some(mend::mend),
     ..LanguageDefinition::words("kotlin", "Kotlin")
 };
@@ -79,6 +81,7 @@ static DESCRIPTION: Description = Description {
     visibility: hooks::default_visibility,
     name: Some(hooks::name),
     counting: Some(counting::COUNTING),
+    leads: Some((annotations::leads, annotations::read)),
     ..Description::EMPTY
 };
 

@@ -310,3 +310,129 @@ fn platform_modifiers_annotated_accessors_and_by_as_a_name() {
                 fun t() {\n  val by = b / \"by\"\n  val cx = 1\n  by.go()\n}\n";
     assert_eq!(outline(text), "A A.d A.h A.u A.size A.f t");
 }
+
+/// Annotations, and the names in them.
+const ANNOTATIONS: &[(&[&str], &str)] = &[
+    (&[], ""),
+    (&["@A"], "A"),
+    (&["@A(1)"], "A"),
+    (&["@a.A"], "a A"),
+    (&["@A<N>(\"s)\")"], "A N"),
+    (&["@[A B(1)]"], "A B"),
+    (&["@A", "@B"], "A B"),
+    (&["@A(X::class)", "@B(y = [N, 2])"], "A X B N"),
+    (&["@A", "@B /* @Z */", "@C(N.M)"], "A B C N M"),
+    (&["@get:A", "@field:[B C(n = 2)]"], "A B C"),
+];
+
+const ANNOTATED: &[(&str, &str)] = &[
+    ("class ?", "?"),
+    ("class ? {}", "?"),
+    ("class ? {\n  fun m() = 1\n}", "? ?.m"),
+    ("class ?(val n: Int)", "? ?.n"),
+    ("class ?<T : U>(val n: Int) : U(n), V {\n  val m = 1\n}", "? ?.n ?.m"),
+    ("class ? : U, V { }", "?"),
+    ("interface ?", "?"),
+    ("interface ? { }", "?"),
+    ("fun interface ? {\n  fun m()\n}", "? ?.m"),
+    ("object ?", "?"),
+    ("object ? : U() {\n  val m = 1\n}", "? ?.m"),
+    ("fun ?() {}", "?"),
+    ("fun ?(n: Int): Int", "?"),
+    ("fun <T> ?(n: T): T = n", "?"),
+    ("fun List.?() {}", "List.?"),
+    ("val ? = 1", "?"),
+    ("var ?: Int", "?"),
+    ("val List.?: Int\n  get() = 1", "List.?"),
+    ("val ? by lazy { 1 }", "?"),
+    ("typealias ? = Int", "?"),
+];
+
+/// Modifiers for classes, then those for anything.
+const CLASS_WORDS: &[&str] = &[
+    "data",
+    "enum",
+    "annotation",
+    "inner",
+    "value",
+    "sealed",
+    "private data",
+    "public actual enum",
+];
+const WORDS: &[&str] = &[
+    "",
+    "public",
+    "private",
+    "internal",
+    "protected",
+    "open",
+    "final",
+    "abstract",
+    "expect",
+    "actual",
+    "const",
+    "lateinit",
+    "override",
+    "operator",
+    "infix",
+    "inline",
+    "tailrec",
+    "external",
+    "suspend",
+    "internal expect",
+    "public open",
+    "inline operator",
+    "protected abstract",
+    "override suspend",
+];
+
+#[test]
+fn annotated_declarations_are_all_there() {
+    let mut wrong = Vec::new();
+    for (annotations, used) in ANNOTATIONS {
+        for (form, names) in ANNOTATED {
+            let is_class = form.starts_with("class");
+            let words = CLASS_WORDS.iter().filter(|_| is_class).chain(WORDS);
+            for word in words {
+                for between in ["\n", " "] {
+                    let form = format!("{word} {form}").trim_start().replace('?', "Thing");
+                    let declared = [*annotations, &[form.as_str()]].concat().join(between);
+                    wrong.extend(lost_names(&declared, used, &names.replace('?', "Thing")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong: {}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
+
+/// What is not as it should be where a declaration stands alone, among others and in a
+/// class.
+fn lost_names(declared: &str, used: &str, names: &str) -> Vec<String> {
+    let inside = names.replace("List.", "").replace("Thing", "Z.Thing");
+    let among = format!("package p\n\nclass Y\n\n{declared}\n\nfun z() {{}}\n");
+    let within = format!("class Z {{\n  val q: Int = 1\n  {declared}\n}}\n");
+    let found = [
+        (outline(&among), format!("Y {names} z"), &among),
+        (uses_before(&among, "Thing"), used.to_string(), &among),
+        (outline(declared), names.to_string(), &among),
+        (outline(&within), format!("Z Z.q {inside}"), &within),
+    ];
+    let is_wrong = found.iter().filter(|(found, wanted, _)| found != wanted);
+    is_wrong.map(|(found, wanted, text)| format!("{found} for {wanted} in\n{text}")).collect()
+}
+
+/// The names used before that of a declaration, which encloses them.
+fn uses_before(text: &str, name: &str) -> String {
+    let facts = crate::testing::facts_of("kotlin", text);
+    let Some(symbol) = facts.symbols.iter().find(|symbol| facts.name(symbol.name) == name) else {
+        return "lost".to_string();
+    };
+    let before = facts.occurrences.iter().filter(|used| {
+        used.role != clew_model::Role::Definition
+            && symbol.range.start <= used.range.start
+            && used.range.end <= symbol.name_range.start
+            && text[used.range.end.to_usize()..symbol.name_range.start.to_usize()] != *"."
+    });
+    let before = before.filter(|used| !matches!(facts.name(used.name), "T" | "U" | "List"));
+    before.map(|used| facts.name(used.name)).collect::<Vec<_>>().join(" ")
+}
