@@ -56,7 +56,10 @@ impl Binder<'_> {
                 if types.is_empty() {
                     bases.push(Type::Unknown);
                 }
-                merge(&mut bases, types);
+                // A module that extends itself is no base of its own.
+                let is_other =
+                    |one: &Type| !matches!(one, Type::Instance(base, _) if *base == class);
+                merge(&mut bases, types.into_iter().filter(is_other));
             }
         }
         if self.rules(&facts).has_outside_members() {
@@ -66,7 +69,7 @@ impl Binder<'_> {
     }
 
     /// A base is written as a type, or as a value that is a class.
-    fn base_types(&self, file: FileId, base: clew_model::ExpressionId) -> Types {
+    pub(crate) fn base_types(&self, file: FileId, base: clew_model::ExpressionId) -> Types {
         let types = self.annotated_types(file, base);
         if !types.is_empty() {
             return types;

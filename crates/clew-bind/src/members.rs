@@ -12,8 +12,10 @@ use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
 /// Which of a type's members are meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(crate) enum Side {
+    /// Those of its objects.
     Instance,
+    /// Those of the type itself.
     Class,
 }
 
@@ -39,13 +41,12 @@ impl Binder<'_> {
 
     fn member_targets(&self, of: &Type, name: &str) -> Vec<Target> {
         match of {
-            Type::Instance(class, _) => {
-                self.on_side(Side::Instance, self.class_member_targets(*class, name))
-            }
+            Type::Instance(class, _) => self
+                .on_side(Side::Instance, self.class_member_targets(*class, name, Side::Instance)),
             Type::Class(class) => {
                 let members = self.static_targets(*class, name);
                 let members = match members.is_empty() {
-                    true => self.class_member_targets(*class, name),
+                    true => self.class_member_targets(*class, name, Side::Class),
                     false => members,
                 };
                 self.on_side(Side::Class, members)
@@ -104,8 +105,11 @@ impl Binder<'_> {
         members.into_iter().map(Target::Symbol).collect()
     }
 
-    fn class_member_targets(&self, class: SymbolRef, name: &str) -> Vec<Target> {
-        let members = self.members_of(class, name);
+    fn class_member_targets(&self, class: SymbolRef, name: &str, side: Side) -> Vec<Target> {
+        let on_side = self
+            .facts(class.file)
+            .and_then(|facts| self.rules(&facts).members_on(self, class, name, side));
+        let members = on_side.unwrap_or_else(|| self.members_of(class, name));
         if !members.is_empty() {
             return members.into_iter().map(Target::Symbol).collect();
         }

@@ -29,6 +29,7 @@ mod python_std;
 mod python_tests;
 mod qualified;
 mod ruby;
+mod ruby_sides;
 mod rust;
 mod scala;
 mod swift;
@@ -40,6 +41,7 @@ use std::borrow::Cow;
 
 use clew_model::{FileFacts, LiteralKind, Occurrence, OccurrenceId, SymbolId};
 
+use crate::members::Side;
 use crate::resolve::external_name;
 use crate::types::{Types, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -253,6 +255,18 @@ pub(crate) trait Rules: Sync {
         _namespace: SymbolRef,
         _name: &str,
     ) -> Option<Vec<Target>> {
+        None
+    }
+
+    /// The members called `name` of a type itself or of its objects, where the language
+    /// looks them up in ways of their own; `None`: in one way.
+    fn members_on(
+        &self,
+        _binder: &Binder<'_>,
+        _class: SymbolRef,
+        _name: &str,
+        _side: Side,
+    ) -> Option<Vec<SymbolRef>> {
         None
     }
 

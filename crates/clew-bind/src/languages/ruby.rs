@@ -1,10 +1,12 @@
 //! Ruby: constants by the modules around them, classes and modules open anywhere.
 
-use clew_model::{FileFacts, Occurrence, Role, SymbolId, SymbolKind};
+use clew_model::{FileFacts, Occurrence, OccurrenceId, Role, SymbolId, SymbolKind};
 
 use super::members::written_in;
 use super::paths::{normal, parent};
+use super::ruby_sides::{members_on, side_of, super_method};
 use super::{ModuleTarget, Rules, plain_element};
+use crate::members::Side;
 use crate::types::Types;
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
@@ -17,6 +19,16 @@ impl Rules for Ruby {
             false => on_load_path(binder, module),
         };
         vec![found.map_or_else(|| ModuleTarget::Package(module.to_string()), ModuleTarget::File)]
+    }
+
+    fn named(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        id: OccurrenceId,
+    ) -> Option<Resolution> {
+        super_method(binder, file, facts, id)
     }
 
     fn free_name(
@@ -32,7 +44,8 @@ impl Rules for Ruby {
             let Some(class) = around.iter().find(|id| is_open(facts, **id)) else {
                 return Resolution::Unknown;
             };
-            let members = methods(binder, SymbolRef { file, symbol: *class }, name);
+            let side = side_of(facts, occurrence);
+            let members = methods(binder, SymbolRef { file, symbol: *class }, name, side);
             return Resolution::from_targets(members.into_iter().map(Target::Symbol).collect());
         }
         if !name.starts_with(char::is_uppercase) {
@@ -90,11 +103,29 @@ impl Rules for Ruby {
         namespace: SymbolRef,
         name: &str,
     ) -> Option<Vec<Target>> {
-        if name != "new" || !binder.members_of(namespace, "new").is_empty() {
-            return None;
+        let mut found = members_on(binder, namespace, name, Side::Class);
+        if name == "new" && found.is_empty() {
+            found = members_on(binder, namespace, "initialize", Side::Instance);
         }
-        let made = binder.members_of(namespace, "initialize");
-        Some(made.into_iter().map(Target::Symbol).collect())
+        Some(found.into_iter().map(Target::Symbol).collect())
+    }
+
+    fn members_on(
+        &self,
+        binder: &Binder<'_>,
+        class: SymbolRef,
+        name: &str,
+        side: Side,
+    ) -> Option<Vec<SymbolRef>> {
+        Some(members_on(binder, class, name, side))
+    }
+
+    /// The class of an object.
+    fn member_call(&self, _binder: &Binder<'_>, receiver: &Type, name: &str) -> Types {
+        match receiver {
+            Type::Instance(class, _) if name == "class" => vec![Type::Class(*class)],
+            _ => Vec::new(),
+        }
     }
 
     fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
@@ -103,7 +134,7 @@ impl Rules for Ruby {
 }
 
 /// A call without receiver means a method of the innermost class, never one of the
-/// classes around it.
+/// classes around it, and of the class itself or of its objects as the caller is.
 fn called_from_inside(
     binder: &Binder<'_>,
     file: FileId,
@@ -114,10 +145,11 @@ fn called_from_inside(
     let found = facts.symbol(symbol).filter(|found| found.kind.is_callable())?;
     let around = containers(facts, occurrence.enclosing);
     let class = around.into_iter().find(|id| is_open(facts, *id))?;
-    if found.container == Some(class) || occurrence.role != Role::Call {
+    if found.is_local() || occurrence.role != Role::Call {
         return None;
     }
-    let members = methods(binder, SymbolRef { file, symbol: class }, facts.name(found.name));
+    let class = SymbolRef { file, symbol: class };
+    let members = methods(binder, class, facts.name(found.name), side_of(facts, occurrence));
     if members.is_empty() && found.container.is_none() {
         return None;
     }
@@ -125,7 +157,7 @@ fn called_from_inside(
 }
 
 /// The symbols around a place, innermost first.
-fn containers(facts: &FileFacts, enclosing: Option<SymbolId>) -> Vec<SymbolId> {
+pub(super) fn containers(facts: &FileFacts, enclosing: Option<SymbolId>) -> Vec<SymbolId> {
     let mut found = Vec::new();
     let mut current = enclosing;
     for _ in 0..64 {
@@ -138,7 +170,7 @@ fn containers(facts: &FileFacts, enclosing: Option<SymbolId>) -> Vec<SymbolId> {
 }
 
 /// Whether a symbol is a class or module, which any file may open again.
-fn is_open(facts: &FileFacts, id: SymbolId) -> bool {
+pub(super) fn is_open(facts: &FileFacts, id: SymbolId) -> bool {
     facts
         .symbol(id)
         .is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Class | SymbolKind::Module))
@@ -176,7 +208,7 @@ fn constants(binder: &Binder<'_>, path: &[String]) -> Vec<Target> {
 }
 
 /// All places that open the class or module that `part` opens.
-fn parts_of(binder: &Binder<'_>, part: SymbolRef) -> Vec<SymbolRef> {
+pub(super) fn parts_of(binder: &Binder<'_>, part: SymbolRef) -> Vec<SymbolRef> {
     let Some(facts) = binder.facts(part.file) else { return vec![part] };
     let found = constants(binder, &path_of(&facts, part.symbol));
     let parts: Vec<SymbolRef> = found
@@ -190,9 +222,8 @@ fn parts_of(binder: &Binder<'_>, part: SymbolRef) -> Vec<SymbolRef> {
 }
 
 /// Methods and accessors that a call without receiver means in a class or module.
-fn methods(binder: &Binder<'_>, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
-    binder
-        .members_of(class, name)
+fn methods(binder: &Binder<'_>, class: SymbolRef, name: &str, side: Side) -> Vec<SymbolRef> {
+    members_on(binder, class, name, side)
         .into_iter()
         .filter(|member| {
             binder.facts(member.file).is_some_and(|facts| {

@@ -137,6 +137,19 @@ impl<'text> FactsBuilder<'text> {
         self.occurrence(node, role, Binding::Member(base))
     }
 
+    /// A word that stands for a member of `base` under the member's name (`super` alone in
+    /// a method of Ruby).
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
+    pub(crate) fn member_called(
+        &mut self,
+        base: ExpressionId,
+        name: clew_model::NameId,
+        range: TextRange,
+    ) -> OccurrenceId {
+        let (enclosing, binding) = (self.enclosing(), Binding::Member(base));
+        self.push_occurrence(Occurrence { name, range, role: Role::Call, enclosing, binding })
+    }
+
     /// A name whose binding the walker knows.
     pub(crate) fn occurrence(
         &mut self,

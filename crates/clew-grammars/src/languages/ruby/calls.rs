@@ -90,7 +90,7 @@ fn declaring(walk: &mut Walk<'_, '_>, node: Node<'_>, method: Node<'_>) -> bool 
         }
         "include" | "extend" | "prepend" if walk.is_in_type() => {
             walk.builder.reference(method, Role::Call);
-            includes(walk, arguments);
+            includes(walk, arguments, name);
         }
         "attr_reader" | "attr_writer" | "attr_accessor" | "attr" | "cattr_accessor"
         | "mattr_accessor"
@@ -120,6 +120,9 @@ fn declaring(walk: &mut Walk<'_, '_>, node: Node<'_>, method: Node<'_>) -> bool 
         {
             walk.builder.reference(method, Role::Call);
             with_visibility(walk, arguments, name);
+            if name == "module_function" {
+                extend_self(walk);
+            }
         }
         _ => return false,
     }
@@ -156,21 +159,35 @@ fn require(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>, method:
     }
 }
 
-/// `include A, B`: bases of the class or module around.
-fn includes(walk: &mut Walk<'_, '_>, arguments: Node<'_>) {
+/// `include A, B`: bases of the class or module around. What it extends itself with,
+/// `extend A`, is written as the type of a value: methods of the class alone.
+fn includes(walk: &mut Walk<'_, '_>, arguments: Node<'_>, word: &str) {
     let Some(owner) = walk.builder.container() else { return };
+    let extends = word == "extend" || walk.is_static;
     for (child, _) in walk.parts(arguments) {
         match child.kind() {
             "constant" | "scope_resolution" => {
-                let base = walk.visit(child, Position::Type(Role::Inherit));
+                let mut base = walk.visit(child, Position::Type(Role::Inherit));
+                if extends {
+                    base = walk.builder.expression(Expression::TypeOf(base));
+                }
                 let subject = HeritageSubject::Symbol(owner);
                 walk.builder.heritage(subject, base, HeritageKind::Implements);
             }
+            "self" if extends => extend_self(walk),
             _ => {
                 walk.visit(child, Position::Value);
             }
         }
     }
+}
+
+/// `extend self`, `module_function`: methods of the module's objects are its own as well.
+pub(super) fn extend_self(walk: &mut Walk<'_, '_>) {
+    let Some(owner) = walk.builder.container() else { return };
+    let own = walk.builder.expression(Expression::SelfType(owner));
+    let base = walk.builder.expression(Expression::TypeOf(own));
+    walk.builder.heritage(HeritageSubject::Symbol(owner), base, HeritageKind::Implements);
 }
 
 fn accessors(walk: &mut Walk<'_, '_>, arguments: Node<'_>) {
@@ -250,6 +267,9 @@ pub(super) fn alias(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Exp
             let kind = if walk.is_in_type() { SymbolKind::Method } else { SymbolKind::Function };
             let mut declaration = Declaration::new(walk.builder, kind, name, node);
             declaration.visibility = walk.visibility.unwrap_or_default();
+            if walk.is_static {
+                declaration.flags.set(SymbolFlags::STATIC);
+            }
             walk.builder.declare(declaration);
         } else {
             declare_symbol(walk, name, node, SymbolKind::Method);

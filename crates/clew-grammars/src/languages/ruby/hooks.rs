@@ -3,7 +3,7 @@
 use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeId, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
-use crate::builder::{Declaration, FactsBuilder, Namespace, Visible};
+use crate::builder::{Declaration, FactsBuilder, Namespace, Visible, range_of};
 use crate::described::{Position, Walk, child_of_kind, field};
 
 /// A name that no assignment before has made a variable calls a method; constants
@@ -41,6 +41,9 @@ pub(super) fn name(
                 && walk.is_in_type()
             {
                 walk.visibility = Some(super::calls::visibility(text));
+                if text == "module_function" {
+                    super::calls::extend_self(walk);
+                }
                 walk.builder.reference_in(node, Role::Call, Namespace::Callable);
                 return Some(walk.builder.unknown());
             }
@@ -85,19 +88,35 @@ pub(super) fn qualified<'text>(
     }
     if let Some(last) = field(path, "name") {
         declaration.name = walk.text(last);
-        declaration.name_range = crate::builder::range_of(last);
+        declaration.name_range = range_of(last);
     }
 }
 
-/// Methods of a singleton class belong to the class.
+/// Methods of a singleton class belong to the class; those that a module gives to the
+/// classes that include it, to the classes.
 pub(super) fn method<'text>(
     walk: &mut Walk<'_, 'text>,
-    _: Node<'_>,
+    node: Node<'_>,
     declaration: &mut Declaration<'text>,
 ) {
     if walk.is_static {
         declaration.flags.set(SymbolFlags::STATIC.with(SymbolFlags::CLASS_METHOD));
+    } else if is_for_classes(walk, node) {
+        declaration.flags.set(SymbolFlags::STATIC);
     }
+}
+
+/// Whether a method stands in `class_methods do … end`.
+fn is_for_classes(walk: &Walk<'_, '_>, method: Node<'_>) -> bool {
+    let mut current = method.parent();
+    for _ in 0..3 {
+        let Some(node) = current else { return false };
+        if node.kind() == "call" {
+            return field(node, "method").is_some_and(|name| walk.text(name) == "class_methods");
+        }
+        current = node.parent();
+    }
+    false
 }
 
 /// `class << self … end`
@@ -118,16 +137,28 @@ pub(super) fn singleton_class(
 
 /// `self`: the object, in methods of the class the class.
 pub(super) fn self_value(walk: &mut Walk<'_, '_>, _: Node<'_>, _: Position) -> ExpressionId {
-    let in_class_method =
-        walk.builder.enclosing().and_then(|id| walk.builder.symbol(id)).is_none_or(|symbol| {
-            symbol.flags.has(SymbolFlags::CLASS_METHOD) || symbol.kind.is_type()
-        });
+    let in_class_method = walk
+        .builder
+        .enclosing()
+        .and_then(|id| walk.builder.symbol(id))
+        .is_none_or(|symbol| symbol.flags.has(SymbolFlags::STATIC) || symbol.kind.is_type());
     if in_class_method { walk.self_type() } else { walk.self_value() }
 }
 
 /// `super` alone or with arguments calls the method of the base.
-pub(super) fn super_call(walk: &mut Walk<'_, '_>, _: Node<'_>, _: Position) -> ExpressionId {
-    walk.builder.unknown()
+pub(super) fn super_call(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    let method = walk.builder.enclosing().and_then(|id| walk.builder.symbol(id));
+    let name = method.filter(|method| method.kind == SymbolKind::Method).map(|found| found.name);
+    let (Some(name), Some(class)) = (name, walk.builder.container_type()) else {
+        return walk.builder.unknown();
+    };
+    let base = walk.builder.expression(Expression::Super(class));
+    let occurrence = walk.builder.member_called(base, name, range_of(node));
+    let callee = walk.builder.occurrence_expression(occurrence);
+    match at {
+        Position::Callee => callee,
+        _ => walk.builder.expression(Expression::Call(callee)),
+    }
 }
 
 /// `@name`, `@@name`: declared by the first assignment.
