@@ -48,7 +48,9 @@ fn items(facts: &FileFacts, text: &DocumentText, max_depth: u32) -> Vec<OutlineI
     let mut items = Vec::new();
     for (index, symbol) in facts.symbols.iter().enumerate() {
         let id = SymbolId(index as u32);
-        if symbol.is_local()
+        // A type inside a function stands there with its members.
+        let is_inside = symbol.is_local() && !(symbol.is_findable() && symbol.kind.is_type());
+        if is_inside
             || symbol.flags.has(SymbolFlags::ANONYMOUS)
             || symbol.kind == SymbolKind::TypeParameter
         {
