@@ -70,6 +70,10 @@ pub(crate) struct Memo {
     /// Folders of the workspace's packages by package name.
     pub(crate) packages: RefCell<Option<FxHashMap<String, String>>>,
     pub(crate) exports: ExportsMemo,
+    /// What whole C# projects use, by the folder of the project.
+    pub(crate) globals: RefCell<FxHashMap<String, crate::languages::Globals>>,
+    /// Project files of C# by their folders.
+    pub(crate) projects: RefCell<FxHashMap<String, Option<String>>>,
     /// What OCaml's imports open, by file and number of the import.
     pub(crate) opens: RefCell<FxHashMap<(FileId, usize), Option<Types>>>,
 }

@@ -226,7 +226,12 @@ impl Binder<'_> {
     pub(crate) fn own_members(&self, class: SymbolRef, name: &str) -> Vec<SymbolRef> {
         let Some(facts) = self.facts(class.file) else { return Vec::new() };
         let rules = self.rules(&facts);
-        if let Some(members) = rules.spread_members(self, class, name) {
+        if let Some(mut members) = rules.spread_members(self, class, name) {
+            if rules.has_outside_members() {
+                members.extend(self.outside_members(name).get(&class).into_iter().flatten());
+                members.sort();
+                members.dedup();
+            }
             return members;
         }
         let mut members = inner_members(&facts, class, name);

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use clew_model::{Binding, FileFacts, ImportForm, ImportId, OccurrenceId, Role};
 
 use crate::binder::memoised;
-use crate::languages::ModuleTarget;
-use crate::{Binder, FileId, Resolution, SymbolRef, Target};
+use crate::languages::{ModuleTarget, Rules};
+use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
 impl Binder<'_> {
     /// What an occurrence means.
@@ -40,7 +40,8 @@ impl Binder<'_> {
                 Some(resolution) => resolution,
                 None => {
                     let types = self.value_types(file, base);
-                    self.resolve_member(&types, name)
+                    self.extension_of_builtin(rules, &types, name)
+                        .unwrap_or_else(|| self.resolve_member(&types, name))
                 }
             },
             Binding::Opaque | Binding::Unsure => Resolution::Unknown,
@@ -59,6 +60,30 @@ impl Binder<'_> {
             }
             other => other,
         }
+    }
+
+    /// What extensions of the language's own types a name means.
+    fn extension_of_builtin(
+        &self,
+        rules: &dyn Rules,
+        types: &[Type],
+        name: &str,
+    ) -> Option<Resolution> {
+        let builtin = types.iter().filter(|one| {
+            matches!(
+                one,
+                Type::Builtin(_)
+                    | Type::List(_)
+                    | Type::Map(_)
+                    | Type::Tuple(_)
+                    | Type::External(..)
+            )
+        });
+        let found: Vec<Target> = builtin
+            .flat_map(|one| rules.builtin_member(self, one, name))
+            .map(Target::Symbol)
+            .collect();
+        (!found.is_empty()).then_some(Resolution::Bound(found))
     }
 
     /// What an import binds.

@@ -10,6 +10,6 @@ pub(crate) static CSHARP: Packaged = Packaged {
     sees_parents: true,
     falls_back: false,
     has_parts: true,
-    has_extensions: false,
+    has_extensions: true,
     std_packages: &["System", "Microsoft"],
 };

@@ -191,6 +191,11 @@ pub(crate) trait Rules: Sync {
         Vec::new()
     }
 
+    /// The members called `name` that extensions give to a type of the language itself.
+    fn builtin_member(&self, _binder: &Binder<'_>, _of: &Type, _name: &str) -> Vec<SymbolRef> {
+        Vec::new()
+    }
+
     /// What indexing or iterating a value gives.
     fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
         plain_element(of)
@@ -349,6 +354,9 @@ pub(crate) trait Rules: Sync {
         false
     }
 }
+
+/// What all files of a project use without saying so.
+pub(crate) type Globals = std::rc::Rc<Vec<packaged::project::Global>>;
 
 /// The rules for a language id.
 pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {

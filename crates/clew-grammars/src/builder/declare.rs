@@ -201,6 +201,12 @@ impl<'text> FactsBuilder<'text> {
         }
     }
 
+    /// The number of symbols declared so far.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
+    pub(crate) fn symbol_count(&self) -> u32 {
+        self.facts.symbols.len() as u32
+    }
+
     /// Makes a symbol visible in the whole of the current scope, under its name.
     pub(crate) fn see_here(&mut self, symbol: SymbolId) {
         let Some(name) = self.symbol(symbol).map(|symbol| symbol.name) else { return };

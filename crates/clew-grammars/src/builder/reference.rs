@@ -137,6 +137,15 @@ impl<'text> FactsBuilder<'text> {
         self.occurrence(node, role, Binding::Member(base))
     }
 
+    /// A mark at a range that names something without being a use of it, for the binding
+    /// of the names of the file.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
+    pub(crate) fn mark(&mut self, name: &str, range: TextRange) {
+        let (name, enclosing) = (self.owned_name(name), self.enclosing());
+        let (role, binding) = (Role::Import, Binding::Opaque);
+        self.push_occurrence(Occurrence { name, range, role, enclosing, binding });
+    }
+
     /// A word that stands for a member of `base` under the member's name (`super` alone in
     /// a method of Ruby).
     #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]

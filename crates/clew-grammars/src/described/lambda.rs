@@ -63,6 +63,27 @@ impl Walk<'_, '_> {
         symbol
     }
 
+    /// A function without name that is given [`Walk::argument_ahead`], under the name of
+    /// its first parameter if it has one.
+    pub(crate) fn lambda_given(&mut self, node: Node<'_>, first: Option<Node<'_>>) -> ExpressionId {
+        let given = self.argument_ahead.take();
+        let outer = std::mem::replace(&mut self.argument, given.filter(|_| first.is_none()));
+        let before = self.builder.symbol_count();
+        let result = self.lambda(node);
+        self.argument = outer;
+        let Some((first, given)) = first.zip(given) else { return result };
+        let named = (before..self.builder.symbol_count()).map(SymbolId).find(|id| {
+            let symbol = self.builder.symbol(*id);
+            symbol.is_some_and(|symbol| symbol.name_range == range_of(first))
+        });
+        if let Some(symbol) = named
+            && self.builder.symbol(symbol).is_some_and(|symbol| symbol.declared_type.is_none())
+        {
+            self.builder.add_value(symbol, given);
+        }
+        result
+    }
+
     /// A function without name: its parameters and body in a scope.
     pub(crate) fn lambda(&mut self, node: Node<'_>) -> ExpressionId {
         let outer = self.function.take();
@@ -87,7 +108,10 @@ impl Walk<'_, '_> {
                     result.get_or_insert(value);
                 }
                 _ => {
-                    walk.visit_part(child, part, Position::Value);
+                    let value = walk.visit_part(child, part, Position::Value);
+                    if walk.table.description.lambda_gives_last {
+                        result = Some(value);
+                    }
                 }
             });
             result

@@ -77,6 +77,10 @@ pub(crate) struct Walk<'builder, 'text> {
     pub(crate) receiver_ahead: Option<Receiver>,
     /// What `this` is here, where a function without name has one of its own.
     this: Option<ExpressionId>,
+    /// What the function without name that is visited next is given.
+    pub(crate) argument_ahead: Option<ExpressionId>,
+    /// What the function around without name is given that names no parameter.
+    pub(crate) argument: Option<ExpressionId>,
     /// What stands before declarations and is not in the tree, in source order.
     leads: Vec<Lead>,
 }
@@ -104,6 +108,8 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         is_static: false,
         receiver_ahead: None,
         this: None,
+        argument_ahead: None,
+        argument: None,
         leads: Vec::new(),
     };
     walk.find_leads();

@@ -37,6 +37,8 @@ pub(crate) struct Description {
     pub(crate) functions_apart: bool,
     /// Whether the last value of a body is what the function returns.
     pub(crate) last_is_result: bool,
+    /// Whether a function without name gives the last value in it.
+    pub(crate) lambda_gives_last: bool,
     /// Whether a type before the declared name is not the type of what is declared.
     pub(crate) types_follow: bool,
     /// How parameters and arguments are counted, where that tells overloads apart.
@@ -73,6 +75,7 @@ impl Description {
         assigning: Assigning::Writes,
         functions_apart: false,
         last_is_result: false,
+        lambda_gives_last: false,
         counting: None,
         name: None,
         leads: None,

@@ -1,6 +1,6 @@
 //! From package names and dotted paths to symbols.
 
-use clew_model::{FileFacts, Role, SymbolId, SymbolKind};
+use clew_model::{Binding, FileFacts, Role, SymbolId, SymbolKind};
 
 use super::Packaged;
 use super::members::fits;
@@ -10,6 +10,23 @@ use crate::{Binder, FileId, SymbolRef, Target};
 pub(super) fn package_of_file(facts: &FileFacts) -> String {
     facts.package.map_or(String::new(), |package| facts.name(package).to_string())
 }
+
+/// The packages around that of a file whose members it sees without an import: those of
+/// the outer of several package clauses, the nearest first.
+pub(super) fn packages_around(facts: &FileFacts) -> Vec<&str> {
+    let own = facts.package.map_or("", |package| facts.name(package));
+    let marks = facts.occurrences.iter().take(MOST_CLAUSES);
+    let mut around: Vec<&str> = marks
+        .filter(|mark| mark.role == Role::Import && mark.binding == Binding::Opaque)
+        .map(|mark| facts.name(mark.name))
+        .filter(|outer| own.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.')))
+        .collect();
+    around.reverse();
+    around
+}
+
+/// Occurrences of a file among which marks of package clauses are.
+const MOST_CLAUSES: usize = 16;
 
 /// The package of a symbol: that of its file and the namespaces around it; `None`
 /// for members of types.

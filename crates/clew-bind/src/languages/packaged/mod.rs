@@ -4,13 +4,19 @@
 //! A language gives a [`Packaged`] with what differs. What is not certain stays
 //! unknown: a name that several packages could mean is bound to none of them.
 
+mod extensions;
 mod lookup;
 pub(super) mod members;
 #[cfg(test)]
 mod overload_tests;
+pub(super) mod project;
+#[cfg(test)]
+mod project_tests;
 #[cfg(test)]
 mod receiver_tests;
 mod receivers;
+#[cfg(test)]
+mod scope_tests;
 #[cfg(test)]
 mod tests;
 
@@ -62,6 +68,12 @@ impl Packaged {
         let found = in_package(self, binder, file, &own, name, role);
         if !found.is_empty() {
             return found;
+        }
+        for outer in lookup::packages_around(&facts) {
+            let found = in_package(self, binder, file, outer, name, role);
+            if !found.is_empty() {
+                return found;
+            }
         }
         let mut rest = own.as_str();
         while self.sees_parents
@@ -145,20 +157,57 @@ impl Packaged {
             if !is_seen {
                 continue;
             }
-            let module = facts.name(import.module);
-            let mut here = in_package(self, binder, file, module, name, role);
-            if here.is_empty()
-                && let Some(owner) = type_at(self, binder, file, module)
-            {
-                here = fitting_own(binder, owner, name, role);
-            }
-            for target in here {
+            for target in self.in_opened(binder, file, facts.name(import.module), name, role) {
                 if !found.contains(&target) {
                     found.push(target);
                 }
             }
         }
+        if self.language == "csharp" {
+            for global in project::globals(binder, file).iter().filter(|one| one.is_open()) {
+                for target in self.in_opened(binder, file, &global.module, name, role) {
+                    if !found.contains(&target) {
+                        found.push(target);
+                    }
+                }
+            }
+        }
         found
+    }
+
+    /// What a package or type that is opened shows.
+    fn in_opened(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        module: &str,
+        name: &str,
+        role: Role,
+    ) -> Vec<Target> {
+        let places = self.places_of(binder, file, module);
+        let found = places.iter().map(|module| {
+            let found = in_package(self, binder, file, module, name, role);
+            match type_at(self, binder, file, module) {
+                Some(owner) if found.is_empty() => fitting_own(binder, owner, name, role),
+                _ => found,
+            }
+        });
+        found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// What a path may name: the path itself, and in Scala that path in the packages that
+    /// the file is in.
+    fn places_of(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<String> {
+        let mut places = vec![module.to_string()];
+        if self.language == "scala"
+            && let Some(facts) = binder.facts(file)
+        {
+            let own = lookup::package_of_file(&facts);
+            let around = lookup::packages_around(&facts).into_iter().map(str::to_string);
+            let packages = std::iter::once(own).chain(around).filter(|one| !one.is_empty());
+            places.extend(packages.map(|package| format!("{package}.{module}")));
+        }
+        places
     }
 }
 
@@ -184,14 +233,16 @@ impl Rules for Packaged {
         module: &str,
         item: &str,
     ) -> Option<Vec<Target>> {
-        let found = in_package(self, binder, file, module, item, Role::Import);
-        if !found.is_empty() {
-            return Some(found);
-        }
-        if let Some(owner) = type_at(self, binder, file, module) {
-            let members = binder.members_of(owner, item);
-            if !members.is_empty() {
-                return Some(members.into_iter().map(Target::Symbol).collect());
+        for module in self.places_of(binder, file, module) {
+            let found = in_package(self, binder, file, &module, item, Role::Import);
+            if !found.is_empty() {
+                return Some(found);
+            }
+            if let Some(owner) = type_at(self, binder, file, &module) {
+                let members = binder.members_of(owner, item);
+                if !members.is_empty() {
+                    return Some(members.into_iter().map(Target::Symbol).collect());
+                }
             }
         }
         Some(match lookup::is_ours(self, binder, item) {
@@ -255,8 +306,14 @@ impl Rules for Packaged {
                 "scala" => (&in_globs, &in_package),
                 _ => (&in_package, &in_globs),
             };
-        let found = first();
-        Resolution::from_targets(if found.is_empty() { then() } else { found })
+        let mut found = first();
+        if found.is_empty() {
+            found = then();
+        }
+        if found.is_empty() && self.language == "csharp" {
+            found = project::aliased(binder, file, name);
+        }
+        Resolution::from_targets(found)
     }
 
     fn declared_name(
@@ -309,8 +366,24 @@ impl Rules for Packaged {
             .then(|| parts.into_iter().flat_map(|part| written_in(binder, part, name)).collect())
     }
 
-    fn builtin_type(&self, _name: &str, _arguments: &[Type]) -> Types {
-        Vec::new()
+    fn builtin_type(&self, name: &str, arguments: &[Type]) -> Types {
+        extensions::well_known(self.language, name, arguments)
+    }
+
+    fn builtin_member(&self, binder: &Binder<'_>, of: &Type, name: &str) -> Vec<SymbolRef> {
+        match self.has_extensions {
+            true => extensions::of_builtin(self, binder, of, name),
+            false => Vec::new(),
+        }
+    }
+
+    fn iterated(&self, binder: &Binder<'_>, of: &Type) -> Types {
+        match of {
+            Type::Map(value) => {
+                vec![Type::Tuple(std::rc::Rc::from([Type::Unknown, value.as_ref().clone()]))]
+            }
+            _ => self.element(binder, of),
+        }
     }
 
     fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {

@@ -1,8 +1,8 @@
 //! What no rule tells of C#.
 
 use clew_model::{
-    Expression, ExpressionId, ImportForm, LiteralKind, Role, ScopeKind, SymbolFlags, SymbolKind,
-    Visibility,
+    Binding, Expression, ExpressionId, ImportForm, LiteralKind, Role, ScopeKind, SymbolFlags,
+    SymbolKind, Visibility,
 };
 use clew_text::TextRange;
 use tree_sitter::Node;
@@ -116,8 +116,28 @@ pub(super) fn variable<'text>(
     }
 }
 
+static PARAMETER: Declare =
+    Declare::parameter().in_type(SymbolKind::Property).adjust(record_parameter);
+
+/// `this Type name` makes the method an extension of the type.
+pub(super) fn parameter(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let declared = walk.declare(node, &PARAMETER);
+    let mut cursor = node.walk();
+    let extends = node
+        .children(&mut cursor)
+        .any(|child| child.kind() == "modifier" && walk.text(child) == "this");
+    let method = walk.builder.container();
+    if extends
+        && let Some(ty) = declared.and_then(|id| walk.builder.symbol(id)?.declared_type)
+        && let Some(method) = method.and_then(|id| walk.builder.symbol_mut(id))
+    {
+        method.owner = Some(ty);
+    }
+    walk.builder.unknown()
+}
+
 /// What a record lists in its head are properties; of other types, parameters.
-pub(super) fn record_parameter<'text>(
+fn record_parameter<'text>(
     walk: &mut Walk<'_, 'text>,
     node: Node<'_>,
     declaration: &mut Declaration<'text>,
@@ -189,7 +209,11 @@ pub(super) fn using(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Exp
     for child in node.children(&mut cursor) {
         match child.kind() {
             "static" => is_static = true,
-            "global" => is_global = true,
+            "global" => {
+                is_global = true;
+                // Tells the files that the whole project must ask.
+                walk.builder.occurrence_at(range_of(child), Role::Read, Binding::Opaque);
+            }
             "identifier" if field(node, "name") == Some(child) => alias = Some(child),
             "comment" | "unsafe" => {}
             _ if child.is_named() => path = Some(child),

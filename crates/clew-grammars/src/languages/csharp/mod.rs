@@ -16,7 +16,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["c#", "cs"],
     extensions: &["cs", "csx"],
-    extractor_version: 4,
+    extractor_version: 5,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Roslyn, 100 sites of each read; definition first 1.000/1.000",
@@ -125,8 +125,6 @@ static OPERATOR: Declare = Declare::plain(SymbolKind::Operator).scope(ScopeKind:
 static PROPERTY: Declare =
     Declare::plain(SymbolKind::Property).scope(ScopeKind::Block).adjust(hooks::abstract_member);
 static EVENT: Declare = Declare::plain(SymbolKind::Event).scope(ScopeKind::Block);
-static PARAMETER: Declare =
-    Declare::parameter().in_type(SymbolKind::Property).adjust(hooks::record_parameter);
 static ENUM_MEMBER: Declare = Declare::plain(SymbolKind::EnumMember).flags(SymbolFlags::STATIC);
 static VARIABLE: Declare = Declare::variable().adjust(hooks::variable);
 static FOREACH: Let = Let::each();
@@ -163,7 +161,7 @@ const RULES: &[(&str, Rule)] = &[
         Rule::Group,
     ),
     ("variable_declarator", Rule::Declare(&VARIABLE)),
-    ("parameter", Rule::Declare(&PARAMETER)),
+    ("parameter", Rule::Hook(hooks::parameter)),
     ("type_parameter", Rule::Declare(&TYPE_PARAMETER)),
     (
         "block for_statement using_statement fixed_statement switch_section switch_expression_arm \

@@ -88,6 +88,7 @@ fn a_whole_file() {
             heritage Shop Extends IShop
             heritage Point Extends IPoint
             heritage IShop Extends IDisposable
+            5:1 read global opaque
             10:2 call Serializable free in Shop
             10:16 call Obsolete free in Shop
             11:33 inherit Base free in Shop

@@ -24,6 +24,7 @@ pub(super) fn name(
         (_, Position::Bind) => return None,
         ("null", _) => LiteralKind::Nothing,
         ("true" | "false", _) => LiteralKind::Boolean,
+        ("it", _) if walk.argument.is_some() => return walk.argument,
         ("break" | "continue" | "it" | "field", _) => return Some(walk.builder.unknown()),
         ("String" | "CharSequence", Position::Type(Role::Type)) => LiteralKind::String,
         ("Int" | "Long" | "Double" | "Float" | "Short" | "Byte", Position::Type(Role::Type)) => {

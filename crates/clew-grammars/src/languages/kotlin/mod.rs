@@ -1,8 +1,8 @@
 //! Kotlin up to 2: classes, objects, properties, extensions, lambdas, `when`.
 
+mod annotations;
 mod calls;
 mod counting;
-mod annotations;
 mod hooks;
 mod layout;
 mod mend;
@@ -20,7 +20,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["kt"],
     extensions: &["kt", "kts"],
     interpreters: &["kotlin"],
-    extractor_version: 5,
+    extractor_version: 6,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/0.980, locals 0.990 against the Kotlin compiler's parser, 100 sites of each read; definition first 1.000/1.000",
@@ -79,6 +79,7 @@ static DESCRIPTION: Description = Description {
     ],
     doc_marks: &["/**"],
     visibility: hooks::default_visibility,
+    lambda_gives_last: true,
     name: Some(hooks::name),
     counting: Some(counting::COUNTING),
     leads: Some((annotations::leads, annotations::read)),
@@ -119,7 +120,9 @@ const RULES: &[(&str, Rule)] = &[
     ("variable_declaration", Rule::Hook(types::variable)),
     ("multi_variable_declaration", Rule::Pass),
     ("lambda_parameters", Rule::Parameters),
-    ("lambda_literal anonymous_function", Rule::Lambda),
+    ("lambda_literal", Rule::Hook(calls::lambda)),
+    ("anonymous_function", Rule::Lambda),
+    ("property_delegate", Rule::Hook(calls::delegate)),
     ("function_body", Rule::Hook(hooks::function_body)),
     ("block when_entry when_expression", Rule::Block),
     ("for_statement", Rule::Hook(hooks::for_loop)),

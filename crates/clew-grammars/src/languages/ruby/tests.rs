@@ -17,7 +17,7 @@ fn a_whole_file() {
             constant Acme.Shop.MAX 14-14 public = Number
             method Acme.Shop.create 16-16 public static classmethod = new Self<Acme.Shop>
             local parameter Acme.Shop.create.name 16-16 public
-            method Acme.Shop.initialize 19-23 public "Makes one."
+            method Acme.Shop.initialize 19-23 public = super<Acme.Shop>.initialize() "Makes one."
             local parameter Acme.Shop.initialize.name 19-19 public
             local parameter Acme.Shop.initialize.items 19-19 public = List
             local parameter Acme.Shop.initialize.rest 19-19 public
@@ -67,7 +67,7 @@ fn a_whole_file() {
             import 3 ./lib/helper Glob
             heritage Acme.Shop Extends Base.Model
             heritage Acme.Shop Implements Comparable
-            heritage Acme.Shop Implements Helper
+            heritage Acme.Shop Implements as Helper
             heritage Acme.Err Extends StandardError
             2:1 call require free
             3:1 call require_relative free
@@ -83,6 +83,7 @@ fn a_whole_file() {
             16:30 read name -> Acme.Shop.create.name@16 in Acme.Shop.create
             20:15 read name -> Acme.Shop.initialize.name@19 in Acme.Shop.initialize
             21:16 read items -> Acme.Shop.initialize.items@19 in Acme.Shop.initialize
+            22:7 call initialize of super<Acme.Shop> in Acme.Shop.initialize
             26:14 call new free in Acme.Shop.build
             26:18 read x -> Acme.Shop.build.x@25 in Acme.Shop.build
             27:7 read shop -> Acme.Shop.build.shop@26 in Acme.Shop.build

@@ -1,9 +1,9 @@
 //! Definitions that no rule tells of: values, parameters, extensions.
 
-use clew_model::{ExpressionId, Role, ScopeKind, SymbolFlags, SymbolKind, Visibility};
+use clew_model::{ExpressionId, Role, ScopeKind, SymbolFlags, SymbolId, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::builder::{Declaration, FactsBuilder};
+use crate::builder::{Declaration, FactsBuilder, range_of};
 use crate::described::{Declare, Let, Part, Position, Walk, child_of_kind, field};
 
 pub(super) fn default_visibility(builder: &FactsBuilder<'_>, _: &str) -> Visibility {
@@ -50,6 +50,38 @@ pub(super) fn class_parameter<'text>(
     {
         declaration.visibility = Visibility::Public;
     }
+}
+
+/// What an implicit class declares, it adds to the type of its parameter.
+pub(super) fn class(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let is_implicit = child_of_kind(node, "modifiers")
+        .is_some_and(|words| walk.text(words).split_whitespace().any(|word| word == "implicit"));
+    let declared = walk.declare(node, &super::CLASS);
+    let parameter = field(node, "class_parameters")
+        .and_then(|list| child_of_kind(list, "class_parameter"))
+        .and_then(|parameter| field(parameter, "name"))
+        .map(range_of);
+    let (Some(class), Some(parameter), true) = (declared, parameter, is_implicit) else {
+        return walk.builder.unknown();
+    };
+    let inner = || (class.0 + 1..).map(SymbolId);
+    let known = |walk: &Walk<'_, '_>, id| walk.builder.symbol(id).cloned();
+    let extended = inner()
+        .map_while(|id| known(walk, id))
+        .find(|symbol| symbol.name_range == parameter)
+        .and_then(|symbol| symbol.declared_type);
+    let count = walk.builder.symbol_count();
+    for id in inner().take_while(|id| id.0 < count) {
+        if let Some(symbol) = walk.builder.symbol_mut(id)
+            && symbol.container == Some(class)
+            && symbol.name_range != parameter
+            && !symbol.is_local()
+            && !symbol.kind.is_type()
+        {
+            symbol.owner = extended;
+        }
+    }
+    walk.builder.unknown()
 }
 
 static PROPERTY: Declare = Declare::plain(SymbolKind::Property).scope(ScopeKind::Block);

@@ -6,14 +6,20 @@ use tree_sitter::Node;
 use crate::builder::{ImportDraft, range_of};
 use crate::described::{Position, Walk, child_of_kind, field};
 
-/// `package a.b`; clauses below each other nest.
+/// `package a.b`; clauses below each other nest. What the packages of the outer clauses
+/// hold is seen as well, so each of those leaves a mark under its name.
 pub(super) fn package(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     if let Some(name) = field(node, "name") {
+        let range = range_of(name);
         let name = walk.text(name);
-        let joined = match walk.builder.package() {
+        let outer = walk.builder.package().to_string();
+        let joined = match outer.as_str() {
             "" => name.to_string(),
             outer => format!("{outer}.{name}"),
         };
+        if !outer.is_empty() {
+            walk.builder.mark(&outer, range);
+        }
         walk.builder.set_joined_package(&joined);
     }
     if let Some(body) = field(node, "body") {

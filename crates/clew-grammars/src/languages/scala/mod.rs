@@ -15,7 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["scala", "sc", "sbt", "mill"],
     interpreters: &["scala"],
-    extractor_version: 3,
+    extractor_version: 4,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Scalameta, 100 sites of each read; definition first 1.000/1.000",
@@ -99,7 +99,8 @@ const RULES: &[(&str, Rule)] = &[
     ("package_clause", Rule::Hook(imports::package)),
     ("import_declaration", Rule::Hook(imports::import)),
     ("export_declaration", Rule::Skip),
-    ("class_definition object_definition package_object", Rule::Declare(&CLASS)),
+    ("class_definition", Rule::Hook(definitions::class)),
+    ("object_definition package_object", Rule::Declare(&CLASS)),
     ("trait_definition", Rule::Declare(&TRAIT)),
     ("enum_definition", Rule::Declare(&ENUM)),
     ("simple_enum_case full_enum_case", Rule::Declare(&ENUM_CASE)),

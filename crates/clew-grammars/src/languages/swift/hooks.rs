@@ -27,6 +27,7 @@ pub(super) fn name(
                 None => walk.self_type(),
             });
         }
+        ("$0", _) if walk.argument.is_some() => return walk.argument,
         (text, _) if text.starts_with('$') || text == "_" => return Some(walk.builder.unknown()),
         ("newValue" | "oldValue", Position::Value) => return Some(walk.builder.unknown()),
         ("String" | "Substring" | "Character", Position::Type(Role::Type)) => LiteralKind::String,
@@ -159,7 +160,7 @@ pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Expr
     }
     let is_index = arguments.is_some_and(|arguments| walk.text(arguments).starts_with('['));
     if !is_index {
-        return walk.call(node);
+        return super::calls::call(walk, node);
     }
     match walk.first_and_rest(node, Position::Value) {
         Some(first) => walk.builder.expression(Expression::Element(first)),
