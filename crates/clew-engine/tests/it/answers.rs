@@ -305,6 +305,21 @@ fn a_file_is_outlined_and_its_imports_resolved() {
 }
 
 #[test]
+fn types_inside_functions_stand_above_their_members() {
+    let text = "//- a.scala\ndef f(x: Int): Int = {\n  class Inner { def m(): Int = 1 }\n  x\n}\n";
+    let asker = Stage::new(text).engine();
+    asker.scan();
+    let request = OutlineRequest { file_path: "a.scala".into(), ..Default::default() };
+    let answer = asker.engine.outline(request, &asker.context).unwrap();
+    let names: Vec<String> = answer
+        .symbols
+        .iter()
+        .map(|item| format!("{}{}", "-".repeat(item.depth as usize), item.name))
+        .collect();
+    assert_eq!(names, ["f", "-Inner", "--m"]);
+}
+
+#[test]
 fn the_map_shows_central_symbols_within_its_budget() {
     let asker = Stage::new(SHOP).engine();
     asker.scan();

@@ -16,7 +16,7 @@ fn a_whole_file() {
             property Shop.count 12-12 public : Number "Count."
             property Shop.total 13-14 public = Number
             property Shop.late 15-15 public : Other
-            property Shop.lazyOne 16-16 private
+            property Shop.lazyOne 16-16 private = fn -> Foo()()
             constructor Shop.constructor 18-18 public
             local parameter Shop.constructor.n 18-18 private : Number
             property Shop.MAX 19-19 public = Number
@@ -31,7 +31,7 @@ fn a_whole_file() {
             local variable Shop.find.a 24-24 private
             local variable Shop.find.b 24-24 private
             local variable Shop.find.x 25-25 private = items.map().filter()
-            local parameter Shop.find.p 25-25 private
+            local parameter Shop.find.p 25-25 private = each items.map()
             local variable Shop.find.y 26-26 private = Nothing
             local variable Shop.find.s 26-26 private = state()
             local variable Shop.find.e 27-27 private : IOException
@@ -128,7 +128,7 @@ fn a_whole_file() {
             24:22 call pair free in Shop.find
             25:17 read items -> Shop.items@10 in Shop.find
             25:23 call map of items in Shop.find
-            25:32 read price of ? in Shop.find
+            25:32 read price of each items in Shop.find
             25:40 call filter of items.map() in Shop.find
             25:54 read p -> Shop.find.p@25 in Shop.find
             26:31 call state free in Shop.find
@@ -200,7 +200,7 @@ fn a_whole_file() {
             67:6 call Suppress free in main
             68:5 read x free in main
             68:8 call let of x in main
-            68:17 call go of ? in main
+            68:17 call go of x in main
             70:5 write x free in main
             71:18 read pair free in main
             72:12 read a free in main

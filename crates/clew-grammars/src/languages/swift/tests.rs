@@ -28,7 +28,7 @@ fn a_whole_file() {
             local parameter Shop.subscript.index 18-18 private : Number
             method Shop.find 19-41 public : T
             local typeparameter Shop.find.U 19-19 private
-            local parameter Shop.find.test 19-19 private : fn -> Boolean
+            local parameter Shop.find.test 19-19 private : fn(T) -> Boolean
             local parameter Shop.find.list 19-19 private : list<U>
             local parameter Shop.find.key 19-19 private : String
             local variable Shop.find.first 20-20 private = items.first?
@@ -44,7 +44,7 @@ fn a_whole_file() {
             local variable Shop.find.error 31-31 private
             local variable Shop.find.f 32-32 private = Function
             local parameter Shop.find.y 32-32 private : Number
-            local parameter Shop.find.p 33-33 private
+            local parameter Shop.find.p 33-33 private = each items.map()
             local function Shop.find.local 34-34 private : Number
             local parameter Shop.find.local.z 34-34 private : Number
             local variable Shop.find.r 35-35 private = delegate.value()?.text
@@ -75,7 +75,7 @@ fn a_whole_file() {
             property Shop.description 48-48 internal : String
             method Shop.extra 48-48 internal
             method shout 49-49 internal : String
-            type Handler 50-50 internal : fn -> Nothing
+            type Handler 50-50 internal : fn(Event) -> Nothing
             class Bank 51-51 internal
             property Bank.balance 51-51 internal = Number
             method Bank.add 51-51 internal
@@ -162,7 +162,7 @@ fn a_whole_file() {
             32:38 read y -> Shop.find.y@32 in Shop.find
             33:9 read items -> Shop.items@8 in Shop.find
             33:15 call map of items in Shop.find
-            33:24 read price of ? in Shop.find
+            33:24 read price of each items in Shop.find
             33:32 call filter of items.map() in Shop.find
             33:46 read p -> Shop.find.p@33 in Shop.find
             34:39 read z -> Shop.find.local.z@34 in Shop.find
