@@ -5,6 +5,7 @@ mod near;
 mod qualifiers;
 mod query;
 mod routes;
+mod sides;
 mod symbols;
 
 pub(crate) use components::shown_name;

@@ -92,6 +92,10 @@ pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool
 /// for `Cart.total` what the module `cart` holds only where no type `Cart` does.
 pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
     let mut found = every_definition(view, path)?;
+    if found.is_empty() {
+        found = super::sides::of_type_itself(view, path)?;
+    }
+    super::sides::keep_asked(view, path, &mut found);
     let preferred: [fn(&FoundSymbol) -> bool; 4] = [
         |one| !one.kind.is_data(),
         |one| !one.is_local,

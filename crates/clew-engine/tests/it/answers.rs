@@ -320,6 +320,20 @@ fn types_inside_functions_stand_above_their_members() {
 }
 
 #[test]
+fn methods_of_ruby_are_asked_for_by_their_sort() {
+    let text = "//- a.rb\nclass Base\n  def self.call\n    1\n  end\n  def call\n    2\n  end\nend\n\
+                Base.call\nBase.new.call\n";
+    let asker = Stage::new(text).engine();
+    asker.scan();
+    for (asked, line) in [("Base#call", 10), ("Base.self.call", 9)] {
+        let request = FindReferencesRequest::new(asked);
+        let answer = asker.engine.find_references(request, &asker.context).unwrap();
+        let lines = answer.locations.iter().map(|one| one.span.start_line);
+        assert_eq!(lines.filter(|line| *line > 8).collect::<Vec<_>>(), [line], "{asked}");
+    }
+}
+
+#[test]
 fn the_map_shows_central_symbols_within_its_budget() {
     let asker = Stage::new(SHOP).engine();
     asker.scan();
