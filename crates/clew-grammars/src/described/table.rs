@@ -47,7 +47,7 @@ pub(crate) struct Description {
     pub(crate) name: Option<NameHook>,
     /// What stands before declarations and was blanked for the grammar: finds it in a
     /// text, and reports the names in it.
-    pub(crate) leads: Option<(fn(&str) -> Vec<Lead>, ReadLead)>,
+    pub(crate) leads: Option<(FindLeads, ReadLead)>,
     /// Visits the whole tree, whose root is an error where the text is broken.
     pub(crate) root: Option<super::rule::Hook>,
 }
@@ -55,6 +55,9 @@ pub(crate) struct Description {
 /// Looks at a plain name; `true` if it was dealt with.
 pub(crate) type NameHook =
     fn(&mut Walk<'_, '_>, Node<'_>, super::rule::Position) -> Option<clew_model::ExpressionId>;
+
+/// Finds what stands before declarations, in source order.
+pub(crate) type FindLeads = fn(&str) -> Vec<Lead>;
 
 /// Reports the names in what stands before a declaration.
 pub(crate) type ReadLead = fn(&mut Walk<'_, '_>, clew_text::TextRange);
