@@ -1,6 +1,7 @@
 //! Ruby's two sorts of methods in questions: `Type#name` of the objects of a type,
 //! `Type.self.name` of the type itself, `Type.name` either.
 
+use clew_bind::Source;
 use clew_model::SymbolFlags;
 use clew_protocol::ToolError;
 
