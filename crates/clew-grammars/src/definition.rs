@@ -2,6 +2,7 @@
 
 use clew_model::{LanguageId, Separator};
 use clew_text::TextRange;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::builder::FactsBuilder;
 
@@ -33,6 +34,29 @@ pub(crate) struct Prepared {
     pub(crate) text: String,
     /// The names of blanked macros.
     pub(crate) macros: Vec<TextRange>,
+}
+
+/// A Unicode normal form of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameForm {
+    /// Canonical composition (Rust, Julia).
+    Composed,
+    /// Compatibility composition (Python).
+    Compatible,
+}
+
+impl NameForm {
+    /// The form of `name`; `None` if it has that form as it is.
+    pub(crate) fn of(self, name: &str) -> Option<String> {
+        if name.is_ascii() {
+            return None;
+        }
+        let formed: String = match self {
+            NameForm::Composed => name.nfc().collect(),
+            NameForm::Compatible => name.nfkc().collect(),
+        };
+        (formed != name).then_some(formed)
+    }
 }
 
 /// Reads a parsed tree and reports to the builder.
@@ -70,6 +94,8 @@ pub struct LanguageDefinition {
     pub(crate) closures_see_later: bool,
     /// Whether a module inside the file does not see the names around it (Rust).
     pub(crate) closed_modules: bool,
+    /// The form in which its compiler compares names, where it has one.
+    pub(crate) name_form: Option<NameForm>,
     /// What an outline of this language shows, for people; empty where [`Depth`]
     /// says it all.
     pub extracts: &'static str,
@@ -133,6 +159,7 @@ impl LanguageDefinition {
             members_in_scope: false,
             closures_see_later: true,
             closed_modules: false,
+            name_form: None,
             extracts: "",
             grammar: None,
             walk: None,

@@ -149,8 +149,13 @@ impl<'text> FactsBuilder<'text> {
         self.depth -= 1;
     }
 
-    /// The index of a name, which must be a slice of the text or a constant.
+    /// The index of a name, which must be a slice of the text or a constant. Names that
+    /// the language holds for one share it.
     pub(crate) fn name(&mut self, name: &'text str) -> NameId {
+        let formed = self.definition.name_form.and_then(|form| form.of(name));
+        if let Some(formed) = formed {
+            return self.owned_name(&formed);
+        }
         let (names, joined) = (&mut self.facts.names, &self.joined_ids);
         *self.name_ids.entry(name).or_insert_with(|| match joined.get(name) {
             Some(known) => *known,

@@ -23,7 +23,8 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &["SConstruct", "SConscript", "wscript"],
     interpreters: &["python", "pypy"],
     depth: Depth::Deep,
-    extractor_version: 4,
+    extractor_version: 5,
+    name_form: Some(crate::definition::NameForm::Compatible),
     grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("python", "Python")

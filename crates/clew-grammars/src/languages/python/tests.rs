@@ -1,5 +1,6 @@
 //! What is extracted from Python.
 
+use clew_model::Binding;
 use expect_test::expect;
 use proptest::prelude::*;
 
@@ -338,4 +339,15 @@ proptest! {
     fn any_text_gives_facts(text in "(def |class |import |from |[a-z]{1,3}|[ \n:(),.=\\[\\]'\"]|    ){0,60}") {
         facts_of("python", &text);
     }
+}
+
+#[test]
+fn names_are_compared_in_their_compatible_form() {
+    check_symbols("python", "def cafe\u{301}(): pass\nclass ﬁle: pass\ncafé()\n", expect![[r#"
+        function café 1-1 public
+        class file 2-2 public
+    "#]]);
+    let facts = facts_of("python", "def cafe\u{301}(): pass\ncafé()\n");
+    let bound = facts.occurrences.iter().filter(|one| matches!(one.binding, Binding::Symbol(_)));
+    assert_eq!(bound.count(), 2);
 }
