@@ -37,7 +37,7 @@ pub fn get_entry(text: &str, slot: &Slot) -> Result<Option<Plain>, EditError> {
 }
 
 /// `text` with the entry of `slot`, whose `members` are set; other members of
-/// an entry that is there already are kept (in YAML the entry is replaced).
+/// an entry that is there already are kept.
 ///
 /// Fails if the text does not parse, or cannot be edited safely.
 pub fn put_entry(text: &str, slot: &Slot, members: &[(&str, Plain)]) -> Result<String, EditError> {
@@ -55,7 +55,7 @@ pub fn put_entry(text: &str, slot: &Slot, members: &[(&str, Plain)]) -> Result<S
         Format::Yaml => yaml::put(body, slot.container, &slot.name, members, slot.preamble)?,
     };
     let mut entry = match known {
-        Some(known @ Plain::Map(_)) if slot.format != Format::Yaml => known.clone(),
+        Some(known @ Plain::Map(_)) => known.clone(),
         _ => Plain::Map(Vec::new()),
     };
     if slot.format == Format::Yaml {
@@ -64,7 +64,7 @@ pub fn put_entry(text: &str, slot: &Slot, members: &[(&str, Plain)]) -> Result<S
     for (key, value) in members {
         entry.set(key, Some(value.clone()));
     }
-    check(body, &before, &new, slot, Some(entry))?;
+    check(&before, &new, slot, Some(entry))?;
     Ok(format!("{bom}{new}"))
 }
 
@@ -82,7 +82,7 @@ pub fn take_entry(text: &str, slot: &Slot) -> Result<String, EditError> {
         Format::Toml => toml::remove(body, slot.container, &slot.name)?,
         Format::Yaml => yaml::take(body, slot.container, &slot.name)?,
     };
-    check(body, &before, &new, slot, None)?;
+    check(&before, &new, slot, None)?;
     Ok(format!("{bom}{new}"))
 }
 
@@ -116,9 +116,7 @@ fn read(body: &str, format: Format) -> Result<Plain, EditError> {
         return Ok(whole);
     }
     let (line, column) = place(body, body.len() - body.trim_start().len());
-    let key = "the whole file".to_string();
-    let expected = "an object";
-    Err(EditError::Shape { line, column, key, found: "something else", expected })
+    Err(EditError::NoObject { line, column })
 }
 
 fn entry_in<'a>(whole: &'a Plain, slot: &Slot) -> Option<&'a Plain> {
@@ -133,13 +131,7 @@ fn entry_in<'a>(whole: &'a Plain, slot: &Slot) -> Option<&'a Plain> {
 }
 
 /// Reads the result back: it must hold what `before` held, but for the entry.
-fn check(
-    old: &str,
-    before: &Plain,
-    new: &str,
-    slot: &Slot,
-    entry: Option<Plain>,
-) -> Result<(), EditError> {
+fn check(before: &Plain, new: &str, slot: &Slot, entry: Option<Plain>) -> Result<(), EditError> {
     let mut after = read(new, slot.format).map_err(|_| EditError::Unsafe)?;
     let found = entry_in(&after, slot).cloned();
     let as_wanted = match (&found, &entry) {
@@ -150,7 +142,7 @@ fn check(
     let mut rest = before.clone();
     forget(&mut rest, slot);
     forget(&mut after, slot);
-    if slot.format == Format::Yaml && old.trim().is_empty() {
+    if slot.format == Format::Yaml && *before == Plain::Map(Vec::new()) {
         let preamble = yaml::read(slot.preamble)?;
         rest = preamble;
     }

@@ -30,6 +30,14 @@ pub enum EditError {
         /// What belongs there.
         expected: &'static str,
     },
+    /// It parses, but is no object.
+    #[error("line {line}, column {column}: the file holds a list or a single value, not an object")]
+    NoObject {
+        /// Line where it begins.
+        line: usize,
+        /// Column where it begins, in characters.
+        column: usize,
+    },
     /// The result would not hold what it should; nothing was changed.
     #[error("its layout is too unusual to be edited safely; add the entry by hand")]
     Unsafe,

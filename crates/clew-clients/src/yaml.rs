@@ -12,8 +12,8 @@ use crate::plain::Plain;
 /// The value of the whole text; an empty map for a text without a value.
 pub(crate) fn read(text: &str) -> Result<Plain, EditError> {
     let value: Value = serde_yaml_ng::from_str(text).map_err(|error| {
-        let (line, column) =
-            error.location().map_or((1, 1), |place| (place.line(), place.column()));
+        let place = error.location().map(|place| (place.line(), place.column()));
+        let (line, column) = twice(text, &error.to_string()).or(place).unwrap_or((1, 1));
         EditError::Syntax { line, column, reason: error.to_string() }
     })?;
     Ok(match plain(&value) {
@@ -38,14 +38,17 @@ pub(crate) fn put(
     let item = |indent: &str| item_lines(indent, name, members);
     let Some(list) = find_list(&lines, key) else {
         if known.iter().any(|(found, _)| found == key) {
-            return Err(EditError::Unsafe);
+            return Err(not_by_lines(&lines, key));
         }
-        let mut new: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        // Nothing may follow the mark that ends a document.
+        let end = lines.iter().position(|line| line.trim_end() == "...").unwrap_or(lines.len());
+        let mut new: Vec<String> = lines[..end].iter().map(ToString::to_string).collect();
         if known.is_empty() {
             new.extend(preamble.lines().map(str::to_string));
         }
         new.push(format!("{key}:"));
         new.extend(item("  "));
+        new.extend(lines[end..].iter().map(ToString::to_string));
         return Ok(joined(&new, newline));
     };
     let header = emptied(lines[list.header]);
@@ -62,9 +65,112 @@ pub(crate) fn put(
         }
     };
     let mut new: Vec<String> = lines[..from].iter().map(ToString::to_string).collect();
-    new.extend(item(indent));
+    match same {
+        Some(_) => {
+            let entry = known_item(&whole, key, name);
+            let edited = edit_item(&lines[from..to], entry, members);
+            new.extend(edited.ok_or(EditError::Unsafe)?);
+        }
+        None => new.extend(item(indent)),
+    }
     new.extend(lines[to..].iter().map(ToString::to_string));
     Ok(joined(&new, newline))
+}
+
+/// The place of a list that does not stand line by line.
+fn not_by_lines(lines: &[&str], key: &str) -> EditError {
+    let Some(at) = lines.iter().position(|line| header_rest(line, key).is_some()) else {
+        return EditError::Unsafe;
+    };
+    EditError::Shape {
+        line: at + 1,
+        column: 1,
+        key: key.to_string(),
+        found: "in brackets, anchored or no list",
+        expected: "a list with a line `- name: …` for each server",
+    }
+}
+
+/// Where a key at the top stands for the second time, if that is what `reason` says.
+fn twice(text: &str, reason: &str) -> Option<(usize, usize)> {
+    let key = reason.split_once("duplicate entry with key \"")?.1.split('"').next()?;
+    let at = text.lines().enumerate().filter(|(_, line)| header_rest(line, key).is_some()).nth(1);
+    at.map(|(at, _)| (at + 1, 1))
+}
+
+fn known_item<'a>(whole: &'a Plain, key: &str, name: &str) -> Option<&'a Plain> {
+    let Plain::List(items) = whole.get(key)? else { return None };
+    let name = Plain::text(name);
+    items.iter().find(|item| item.get("name") == Some(&name))
+}
+
+/// The lines of an item with its `members` set; its other members, and comments, stay.
+/// Nothing if it is not written line by line.
+fn edit_item(
+    lines: &[&str],
+    entry: Option<&Plain>,
+    members: &[(&str, Plain)],
+) -> Option<Vec<String>> {
+    let first = lines.first()?;
+    let column = first.len() - first.trim_start_matches([' ', '-']).len();
+    let mut new: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    for (key, value) in members {
+        let known = entry.and_then(|entry| entry.get(key));
+        if known.is_some_and(|known| known.same(value)) {
+            continue;
+        }
+        let written = member_lines(&" ".repeat(column), key, value);
+        match member_range(&new, column, key) {
+            Some((from, to)) => {
+                let mut written = written;
+                if let (Some(only), Some(comment)) = (written.first_mut(), comment(&new[from])) {
+                    only.push_str(&format!(" {comment}"));
+                }
+                if from == 0 {
+                    written[0].replace_range(..column, &first[..column]);
+                }
+                new.splice(from..to, written);
+            }
+            None => new.extend(written),
+        }
+    }
+    Some(new).filter(|_| !first[column..].starts_with('{'))
+}
+
+/// The lines of the member `key`, whose keys begin at `column`.
+fn member_range(lines: &[String], column: usize, key: &str) -> Option<(usize, usize)> {
+    let rest = |at: usize| lines[at].get(column..).filter(|_| begins_at(&lines[at], column, at));
+    let from = (0..lines.len()).find(|at| rest(*at).is_some_and(|rest| names(rest, key)))?;
+    let belongs = |line: &String| {
+        let inner = line.trim_start_matches(' ');
+        let indent = line.len() - inner.len();
+        !inner.is_empty() && (indent > column || indent == column && inner.starts_with("- "))
+    };
+    let more = lines[from + 1..].iter().take_while(|line| belongs(line)).count();
+    Some((from, from + 1 + more))
+}
+
+/// Whether a key may begin at `column` of a line: only blanks stand before it, and in the
+/// first line of the item its dash.
+fn begins_at(line: &str, column: usize, at: usize) -> bool {
+    let before = line.get(..column).unwrap_or("x");
+    before.chars().all(|c| c == ' ' || at == 0 && c == '-')
+}
+
+fn names(rest: &str, key: &str) -> bool {
+    header_rest(rest, key).is_some()
+}
+
+/// The comment at the end of a line.
+fn comment(line: &str) -> Option<&str> {
+    let value = line.split_once(": ").map_or("", |(_, value)| value.trim_start());
+    let quote = value.chars().next().filter(|c| ['"', '\''].contains(c));
+    let after = match quote {
+        Some(quote) => value[1..].split_once(quote)?.1,
+        None => value,
+    };
+    let at = if after.starts_with('#') { 0 } else { after.find(" #")? + 1 };
+    Some(&after[at..])
 }
 
 /// Removes the item of that name; the text as it is, if it is not there.
@@ -163,21 +269,25 @@ fn item_name<'a>(lines: &[&'a str], item: &Item<'_>) -> Option<&'a str> {
 
 fn item_lines(indent: &str, name: &str, members: &[(&str, Plain)]) -> Vec<String> {
     let mut lines = vec![format!("{indent}- name: {}", scalar(name))];
-    for (key, value) in members {
-        match value {
-            Plain::List(items) => {
-                lines.push(format!("{indent}  {key}:"));
-                for item in items {
-                    if let Plain::Text(text) = item {
-                        lines.push(format!("{indent}    - {}", scalar(text)));
-                    }
+    let inner = format!("{indent}  ");
+    lines.extend(members.iter().flat_map(|(key, value)| member_lines(&inner, key, value)));
+    lines
+}
+
+fn member_lines(indent: &str, key: &str, value: &Plain) -> Vec<String> {
+    match value {
+        Plain::List(items) => {
+            let mut lines = vec![format!("{indent}{key}:")];
+            for item in items {
+                if let Plain::Text(text) = item {
+                    lines.push(format!("{indent}  - {}", scalar(text)));
                 }
             }
-            Plain::Text(text) => lines.push(format!("{indent}  {key}: {}", scalar(text))),
-            _ => {}
+            lines
         }
+        Plain::Text(text) => vec![format!("{indent}{key}: {}", scalar(text))],
+        _ => Vec::new(),
     }
-    lines
 }
 
 /// A text as YAML: bare where nothing in it has a meaning, else quoted.

@@ -39,9 +39,10 @@ pub(crate) fn metrics_file() -> Option<PathBuf> {
 }
 
 /// The token for HTTP clients from the environment; an inner `None` if it is
-/// no text.
+/// no text. An empty one is a mistake, not a wish to do without.
 pub(crate) fn mcp_token() -> Option<Option<String>> {
-    variable("MCP_TOKEN").map(|value| value.into_string().ok())
+    let empty = || std::env::var_os("CLEW_MCP_TOKEN");
+    variable("MCP_TOKEN").or_else(empty).map(|value| value.into_string().ok())
 }
 
 /// File that log messages are appended to, beside standard error.

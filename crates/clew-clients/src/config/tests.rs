@@ -126,14 +126,14 @@ fn broken_texts_are_refused_with_line_and_column() {
     check_refused(Format::Toml, "a = 1\nb = \n", "line 2, column ");
     check_refused(Format::Yaml, "a: 1\n  b: 2\n", "line 2, column ");
     check_refused(Format::Toml, "mcp_servers = 3\n", "`mcp_servers` is integer, expected a table");
-    check_refused(Format::Yaml, "- a\n", "expected an object");
+    check_refused(Format::Yaml, "- a\n", "not an object");
 }
 
 #[test]
 fn layouts_that_cannot_be_edited_safely_are_refused() {
-    check_refused(Format::Yaml, "mcpServers: [{name: docs}]\n", "by hand");
+    check_refused(Format::Yaml, "mcpServers: [{name: docs}]\n", "in brackets");
     check_refused(Format::Yaml, "{mcpServers: []}\n", "by hand");
-    check_refused(Format::Yaml, "mcpServers: &all\n  - name: docs\n", "by hand");
+    check_refused(Format::Yaml, "mcpServers: &all\n  - name: docs\n", "anchored");
 }
 
 #[test]
@@ -251,4 +251,93 @@ proptest! {
     fn any_yaml_is_edited_or_refused(text in yaml()) {
         check_any(Format::Yaml, &text)?;
     }
+}
+
+fn yaml_slot() -> Slot {
+    let preamble = "name: Local Config\nversion: 1.0.0\nschema: v1\n";
+    Slot { format: Format::Yaml, container: "mcpServers", name: "clew".into(), preamble }
+}
+
+fn check_yaml(text: &str, expected: expect_test::Expect) {
+    let members = [("command", Plain::text("new")), ("args", Plain::texts(&["mcp".into()]))];
+    let shown = match put_entry(text, &yaml_slot(), &members) {
+        Ok(text) => text,
+        Err(error) => error.to_string(),
+    };
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn what_a_person_wrote_in_a_yaml_entry_stays() {
+    check_yaml(
+        "mcpServers:\n  - name: clew\n    command: old # keep\n    # mine\n    env: {A: \"1\"}\n",
+        expect_test::expect![[r#"
+            mcpServers:
+              - name: clew
+                command: new # keep
+                # mine
+                env: {A: "1"}
+                args:
+                  - mcp
+        "#]],
+    );
+    check_yaml(
+        "mcpServers:\n- command: old\n  name: clew\n  args:\n  - a\n  - b\n  env:\n    A: b\n- name: x\n",
+        expect_test::expect![[r#"
+            mcpServers:
+            - command: new
+              name: clew
+              args:
+                - mcp
+              env:
+                A: b
+            - name: x
+        "#]],
+    );
+}
+
+#[test]
+fn yaml_of_other_layouts_is_edited_or_refused_with_its_place() {
+    check_yaml(
+        "# only a comment\n",
+        expect_test::expect![[r#"
+        # only a comment
+        name: Local Config
+        version: 1.0.0
+        schema: v1
+        mcpServers:
+          - name: clew
+            command: new
+            args:
+              - mcp
+    "#]],
+    );
+    check_yaml(
+        "name: a\n...\n",
+        expect_test::expect![[r#"
+        name: a
+        mcpServers:
+          - name: clew
+            command: new
+            args:
+              - mcp
+        ...
+    "#]],
+    );
+    check_yaml(
+        "mcpServers: [{name: a}]\n",
+        expect_test::expect![
+            "line 1, column 1: `mcpServers` is in brackets, anchored or no list, expected a list with a line `- name: …` for each server"
+        ],
+    );
+    check_yaml(
+        "name: a\nname: b\n",
+        expect_test::expect![[r#"line 2, column 1: duplicate entry with key "name""#]],
+    );
+    check_yaml(
+        "- a\n",
+        expect_test::expect![
+            "line 1, column 1: the file holds a list or a single value, not an object"
+        ],
+    );
 }

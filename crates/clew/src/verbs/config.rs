@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use clew_protocol::ToolError;
 use clew_setup::{SettingsOf, judge};
 use clew_vfs::RealFs;
 use clew_vfs::config::{CONFIG_FILES, load_config};
@@ -70,7 +71,10 @@ impl Validate {
         };
         let (path, mut problems) = match named {
             Some(path) => {
-                let problems = judge(&path, whose(&path))?;
+                let problems = judge(&path, whose(&path)).map_err(|error| {
+                    let what = format!("{error}: {}", error.source);
+                    ToolError::not_found(what, "name a configuration file", Vec::new())
+                })?;
                 (path, problems)
             }
             None => (desk.places().config(), desk.in_use().problems),

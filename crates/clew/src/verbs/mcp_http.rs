@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use clew_mcp::{HttpOptions, ServeOptions, SsePolicy, Token};
+use clew_protocol::ToolError;
 use serde_json::json;
 
 use crate::environment;
@@ -79,7 +80,10 @@ impl Http {
 
 fn read_token(file: &Path) -> anyhow::Result<Token> {
     let shown = file.display();
-    let text = bounded(file).with_context(|| format!("the token file {shown} cannot be read"))?;
+    let text = bounded(file).map_err(|error| {
+        let what = format!("the token file {shown} cannot be read: {error}");
+        ToolError::invalid_input(what, "name a file that holds the token alone")
+    })?;
     if readable_by_others(file) {
         tracing::warn!("the token file {shown} can be read by other users; run chmod 600 on it");
     }
