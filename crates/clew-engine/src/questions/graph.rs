@@ -81,12 +81,7 @@ pub(crate) fn graph(
         Some(to) => {
             let to = start_node(&view, to, "to", &mut case_notes)?;
             let (graph, length) = trace(&view, from, to, request, context)?;
-            if length > request.depth {
-                warning = Some(format!(
-                    "the path has {length} steps, more than depth {}; it is shown whole",
-                    request.depth
-                ));
-            }
+            warning = longer(length, request.depth);
             graph
         }
     };
@@ -120,6 +115,12 @@ pub(crate) fn graph(
     };
     encode(&shown, request, &mut answer);
     Ok(answer)
+}
+
+/// A word about a path with more steps than were asked for.
+fn longer(length: u32, depth: u32) -> Option<String> {
+    (length > depth)
+        .then(|| format!("the path has {length} steps, more than depth {depth}; it is shown whole"))
 }
 
 /// What tells questions apart, for cursors.

@@ -15,6 +15,7 @@ pub(crate) mod lookup;
 pub(crate) mod outline;
 pub(crate) mod parse;
 mod phrase;
+mod ranked;
 pub(crate) mod references;
 mod relations;
 mod render;

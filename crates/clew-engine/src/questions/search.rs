@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clew_bind::{Binder, SymbolRef};
-use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery, parse_query};
+use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
 use clew_model::{LanguageId, SymbolFlags, SymbolKind};
 use clew_protocol::{
     CodeRole, Direction, EdgeKind, Origin, Passage, RelatedHit, ScoreReason, SearchAnswer,
@@ -12,9 +12,9 @@ use clew_protocol::{
 use clew_text::TextRange;
 use rustc_hash::FxHashSet;
 
-use super::phrase::Phrase;
+use super::ranked::ranked;
 use super::relations::{EdgeFilter, Node, edges, node_name};
-use super::{check_length, described, frames, hint_nothing_found, history, render};
+use super::{check_length, described, hint_nothing_found, history, render};
 use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
 use crate::front_ends::front_ends;
@@ -87,42 +87,6 @@ struct Found {
     stamp: Stamp,
 }
 
-/// The hits of a page and one more, the best raised by the order of their words, places
-/// that the query names before them.
-fn ranked(
-    workspace: &Workspace,
-    view: &View,
-    query: &mut TextQuery,
-) -> Result<Vec<TextHit>, ToolError> {
-    let parsed = parse_query(&query.text);
-    let placed = frames::hits(workspace, view, query, &parsed);
-    let phrase = Phrase::of(query, &parsed);
-    if phrase.is_none() && placed.is_empty() {
-        return found_by(view, query);
-    }
-    let (offset, limit) = (query.offset, query.limit);
-    let looked_at = phrase.as_ref().map_or(0, Phrase::looked_at);
-    (query.offset, query.limit) = (0, (offset + limit).max(looked_at));
-    let mut found = found_by(view, query)?;
-    if let Some(phrase) = phrase {
-        let looked_at = found.len().min(looked_at);
-        phrase.raise(workspace, view, &mut found[..looked_at]);
-    }
-    frames::put_first(&mut found, placed, query.explain);
-    Ok(found.into_iter().skip(offset).take(limit).collect())
-}
-
-/// The hits of the index; where none holds all that stands in quotes, those that hold
-/// some of it.
-fn found_by(view: &View, query: &mut TextQuery) -> Result<Vec<TextHit>, ToolError> {
-    let found = view.snapshot.search(query).map_err(store_error)?;
-    if !found.is_empty() || query.offset > 0 || parse_query(&query.text).phrases.is_empty() {
-        return Ok(found);
-    }
-    query.loose_phrases = true;
-    view.snapshot.search(query).map_err(store_error)
-}
-
 /// Hits in files, of the layers that the scope names.
 fn in_files(
     workspace: &Arc<Workspace>,
@@ -164,12 +128,7 @@ fn in_files(
     stamp.notes.extend(compared.note);
     stamp.notes.extend(workspace.description_note());
     let is_empty = view.documents().next().is_none();
-    if request.mode != SearchMode::Lexical && !view.snapshot.has_vectors() && !is_empty {
-        let found = if request.mode == SearchMode::Vector { "nothing" } else { "words alone" };
-        stamp
-            .notes
-            .push(format!("there are no vectors in this index, so {found}; `scan` makes them"));
-    }
+    stamp.notes.extend((!is_empty).then(|| vectors_note(&view, request.mode)).flatten());
     if query.loose_phrases && !found.is_empty() {
         stamp.notes.push("nothing holds all that stands in quotes; these hold some of it".into());
     }
@@ -184,6 +143,17 @@ fn in_files(
         hint_nothing_found(&mut stamp, &view, longest_word(&request.query));
     }
     Ok(Found { hits, more, stamp })
+}
+
+/// What a search by meaning lacks in an index without vectors.
+fn vectors_note(view: &View, mode: SearchMode) -> Option<String> {
+    let found = match mode {
+        SearchMode::Lexical => return None,
+        SearchMode::Vector => "nothing",
+        SearchMode::Hybrid => "words alone",
+    };
+    let note = format!("there are no vectors in this index, so {found}; `scan` makes them");
+    (!view.snapshot.has_vectors()).then_some(note)
 }
 
 /// Commits alone.

@@ -200,24 +200,7 @@ impl<'facts> Routes<'facts> {
                 self.push("GET", joined(prefix, "/"), (place, line.whole), handler);
                 None
             }
-            "namespace" | "scope" if is_rails => {
-                let first = arguments.first().and_then(|first| self.word_or_literal(*first));
-                let option = |name: &str| {
-                    let given = named(self.text, &arguments, name)?;
-                    self.word_or_literal(given).map(|given| self.slice(given))
-                };
-                let path = option("path").or(first.map(|first| self.slice(first)));
-                let mut inner = around.at(joined(prefix, path.unwrap_or_default()));
-                let module = match line.word {
-                    "namespace" => option("module").or(first.map(|first| self.slice(first))),
-                    _ => option("module"),
-                };
-                if let Some(module) = module {
-                    inner.module += &(constant_of(module) + "::");
-                }
-                inner.controller = option("controller").map(str::to_string).or(inner.controller);
-                Some(inner)
-            }
+            "namespace" | "scope" if is_rails => Some(self.block_of(line, &arguments, around)),
             "controller" if is_rails => {
                 let name = self.word_or_literal(*arguments.first()?)?;
                 let controller = Some(self.slice(name).to_string());
@@ -237,6 +220,27 @@ impl<'facts> Routes<'facts> {
             }
             _ => None,
         }
+    }
+
+    /// What `namespace :admin` and `scope "/x", module: "y"` give to their blocks.
+    fn block_of(&self, line: &Line<'_>, arguments: &[TextRange], around: &Block) -> Block {
+        let first = arguments.first().and_then(|first| self.word_or_literal(*first));
+        let first = first.map(|first| self.slice(first));
+        let option = |name: &str| {
+            let given = named(self.text, arguments, name)?;
+            self.word_or_literal(given).map(|given| self.slice(given))
+        };
+        let path = option("path").or(first);
+        let mut inner = around.at(joined(&around.prefix, path.unwrap_or_default()));
+        let module = match line.word {
+            "namespace" => option("module").or(first),
+            _ => option("module"),
+        };
+        if let Some(module) = module {
+            inner.module += &(constant_of(module) + "::");
+        }
+        inner.controller = option("controller").map(str::to_string).or(inner.controller);
+        inner
     }
 
     fn word_or_literal(&self, range: TextRange) -> Option<TextRange> {

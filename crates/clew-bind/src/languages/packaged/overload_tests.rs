@@ -224,3 +224,30 @@ class Sub: Base {
         "#]],
     );
 }
+
+#[test]
+fn scala_lists_of_type_parameters_are_no_parameters() {
+    let files = "\
+//- a.scala
+object C {
+  def two[F[_]](a: Int): Int = a
+  def three[A, B](a: A)(implicit b: B): A = a
+}
+object D { def f() = { C.two(1); C.three(1); C.two[List](1) } }
+";
+    check_references(
+        files,
+        "C.two",
+        expect![[r#"
+        a.scala:5:26 call bound D.f
+        a.scala:5:48 call bound D.f
+    "#]],
+    );
+    check_references(
+        files,
+        "C.three",
+        expect![[r#"
+        a.scala:5:36 call bound D.f
+    "#]],
+    );
+}

@@ -343,10 +343,14 @@ proptest! {
 
 #[test]
 fn names_are_compared_in_their_compatible_form() {
-    check_symbols("python", "def cafe\u{301}(): pass\nclass ﬁle: pass\ncafé()\n", expect![[r#"
+    check_symbols(
+        "python",
+        "def cafe\u{301}(): pass\nclass ﬁle: pass\ncafé()\n",
+        expect![[r#"
         function café 1-1 public
         class file 2-2 public
-    "#]]);
+    "#]],
+    );
     let facts = facts_of("python", "def cafe\u{301}(): pass\ncafé()\n");
     let bound = facts.occurrences.iter().filter(|one| matches!(one.binding, Binding::Symbol(_)));
     assert_eq!(bound.count(), 2);

@@ -9,7 +9,8 @@ pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
 /// `(a: Int, b: Int = 1, c: Int*)`; what overrides takes over the defaults.
 fn parameters(node: Node<'_>, text: &str) -> Option<Arity> {
-    let list = field(node, "parameters")?;
+    // The grammar calls lists of type parameters `parameters`, too.
+    let list = child_of_kind(node, "parameters")?;
     let says = |node: Node<'_>, word: &str| {
         text.get(node.byte_range()).is_some_and(|text| text.split_whitespace().any(|w| w == word))
     };
