@@ -1,15 +1,20 @@
 //! `cargo xtask daemon-load PART…`: the daemon under load, started and stopped
-//! many times, killed at random points (with a full disk too), and without room
-//! for long.
+//! many times, killed at random points (with a full disk too), without room
+//! for long, and with clients that read nothing or are too many.
 //!
-//! Parts: `load`, `many`, `throughput`, `visible`, `burst`, `disk`, `cycles`,
-//! `crash`; all when none is named. `--seconds N` (60), `--rounds N` (cycles 1000,
+//! Parts: `load`, `many`, `throughput`, `visible`, `burst`, `slow`, `full`, `disk`,
+//! `cycles`, `crash`; all when none is named. `--seconds N` (60), `--rounds N` (cycles 1000,
 //! crash 200, disk 40), `--clew FILE` (the release build). Everything happens in a
 //! temporary folder. Each part prints its figures beside the aims and fails where
 //! something is wrong or an aim is missed.
 
 mod burst;
 mod crash;
+#[cfg(unix)]
+mod crowd;
+#[cfg(not(unix))]
+#[path = "daemon/crowd_elsewhere.rs"]
+mod crowd;
 mod cycles;
 mod disk;
 mod load;
@@ -23,8 +28,11 @@ use anyhow::{Context, bail};
 
 use stage::Stage;
 
-const PARTS: [&str; 8] =
-    ["load", "many", "throughput", "visible", "burst", "disk", "cycles", "crash"];
+const PARTS: [&str; 10] =
+    ["load", "many", "throughput", "visible", "burst", "slow", "full", "disk", "cycles", "crash"];
+
+/// Clients that ask much and read nothing.
+const SLOW: usize = 24;
 
 /// What is to be done, and how long.
 struct Plan {
@@ -56,6 +64,8 @@ fn run_part(part: &str, plan: &Plan) -> anyhow::Result<()> {
         "throughput" => throughput::run(&stage, plan.seconds.min(10)),
         "visible" => visible::run(&stage, plan.rounds.unwrap_or(200)),
         "burst" => burst::run(&stage, burst::FILES),
+        "slow" => crowd::slow_readers(&stage, SLOW),
+        "full" => crowd::full(&stage),
         "disk" => disk::run(&stage, plan.rounds.unwrap_or(40)),
         "cycles" => cycles::run(&stage, plan.rounds.unwrap_or(1000)),
         _ => crash::run(&stage, plan.rounds.unwrap_or(200)),
@@ -71,6 +81,7 @@ pub(crate) fn smoke(clew: &Path) -> anyhow::Result<()> {
     }
     let stage = || Stage::small(clew);
     load::errors_only(&stage()?, 2, 8, 2)?;
+    crowd::slow_readers(&stage()?, 3)?;
     cycles::run(&stage()?, 3)?;
     crash::run(&stage()?, 5)?;
     disk::run(&stage()?, 3)

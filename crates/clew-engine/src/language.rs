@@ -10,7 +10,7 @@ use crate::front_ends::{FrontEnd, front_end, front_ends};
 ///
 /// Raised when a further language is read, so that its files, plain text until then,
 /// are read again.
-const PLAIN_VERSION: u32 = 2;
+const PLAIN_VERSION: u32 = 3;
 
 /// The reader of a text.
 #[derive(Clone, Copy)]

@@ -98,7 +98,8 @@ impl Usage {
             let shown = file.display();
             Some(format!("the usage log {shown} takes nothing: {why}; calls are counted in memory"))
         });
-        let total_ms: f64 = all.tools.values().map(|tool| tool.total_ms).sum();
+        // The sum of no numbers is minus zero, which JSON shows.
+        let total_ms = all.tools.values().fold(0.0, |total, tool| total + tool.total_ms);
         let lifetime_calls = all.calls();
         StatsAnswer {
             session_start_time: session.start_time.to_string(),
@@ -276,6 +277,13 @@ mod tests {
         assert_eq!(answer.top_tools[0].avg_ms, 3.0);
         assert_eq!(answer.recent_calls[0].tool_name, "graph");
         assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 3);
+    }
+
+    #[test]
+    fn without_calls_all_figures_are_zero() {
+        let answer = Usage::default().answer(None, SESSION);
+        assert_eq!(answer.avg_execution_ms.to_bits(), 0.0_f64.to_bits());
+        assert!(answer.top_tools.is_empty());
     }
 
     #[test]

@@ -60,6 +60,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the disk takes no file, for want of room or of the right to write.
+    pub fn is_no_room(&self) -> bool {
+        matches!(self, StoreError::Io { source, .. } if crate::disk::is_no_room(source))
+    }
+
     /// An [`StoreError::Io`].
     pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
         StoreError::Io { action, path: path.into(), source }

@@ -97,6 +97,13 @@ impl WalkOptions {
     }
 }
 
+impl WalkOptions {
+    /// The largest size of the file at `path`, in bytes.
+    pub fn limit_of(&self, path: &str) -> u64 {
+        if crate::classify::is_data_file(path) { self.max_data_bytes } else { self.max_file_bytes }
+    }
+}
+
 /// A file that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {

@@ -6,18 +6,13 @@ use std::time::{Duration, Instant};
 
 use clew_daemon::{Connector, ConnectorOptions};
 use clew_engine::{Engine, RequestContext};
-use clew_protocol::{DocumentRequest, SearchRequest};
+use clew_protocol::DocumentRequest;
 
 use crate::held::Held;
 use crate::stage::Stage;
 
 fn context() -> RequestContext {
     RequestContext::new("test")
-}
-
-fn search(engine: &dyn Engine) -> usize {
-    let request = SearchRequest { query: "size 7".into(), ..SearchRequest::default() };
-    engine.search(request, &context()).unwrap().stamp.notes[0].len()
 }
 
 fn options(stage: &Stage, pulse: Duration) -> ConnectorOptions {
@@ -56,7 +51,7 @@ mod silent {
     use std::sync::atomic::AtomicUsize;
 
     use clew_daemon::{MakeEngine, RemoteEngine};
-    use clew_protocol::{CloseDocumentRequest, ErrorCode, LookupSymbolRequest};
+    use clew_protocol::{CloseDocumentRequest, ErrorCode, LookupSymbolRequest, SearchRequest};
     use serde_json::{Value, json};
 
     use super::*;
@@ -105,6 +100,11 @@ mod silent {
                 let _ = client.shutdown(std::net::Shutdown::Both);
             }
         }
+    }
+
+    fn search(engine: &dyn Engine) -> usize {
+        let request = SearchRequest { query: "size 7".into(), ..SearchRequest::default() };
+        engine.search(request, &context()).unwrap().stamp.notes[0].len()
     }
 
     fn client(stage: &Stage, made: &Arc<AtomicUsize>, own: Arc<dyn Engine>) -> RemoteEngine {

@@ -57,6 +57,7 @@ impl Stage {
     }
 
     /// The engine that a client has in its own process.
+    #[cfg(unix)]
     pub(crate) fn engine_of_the_project(&self) -> Arc<InProcessEngine> {
         let mut options = EngineOptions { start: self.root(), ..EngineOptions::default() };
         options.environment.clew_data_dir = Some(self.folder.path().join("data"));

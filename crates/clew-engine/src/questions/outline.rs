@@ -9,7 +9,7 @@ use clew_protocol::{ErrorCode, OutlineAnswer, OutlineItem, OutlineRequest, ToolE
 use super::render;
 use crate::api::RequestContext;
 use crate::cursor::Page;
-use crate::workspace::{DocumentText, View, Workspace, store_error};
+use crate::workspace::{DocumentText, View, Workspace, left_out_reason, store_error};
 
 /// Symbols of an outline when no limit is given.
 const DEFAULT_LIMIT: u32 = 200;
@@ -95,7 +95,10 @@ pub(super) fn document(
     };
     let path = contained.relative.as_str().to_string();
     if let Some(id) = view.snapshot.document_by_path(&path) {
-        return Ok((id, path));
+        return match view.snapshot.document(id).and_then(|found| left_out_reason(&found)) {
+            None => Ok((id, path)),
+            Some(reason) => Err(left_out(&path, reason.describe())),
+        };
     }
     if contained.absolute.is_dir() {
         let shown = if path.is_empty() { "." } else { path.as_str() };
@@ -111,6 +114,11 @@ pub(super) fn document(
         .map(|document| document.path)
         .take(5)
         .collect();
+    if contained.absolute.exists()
+        && let Some(reason) = workspace.left_out_by_size(&contained)
+    {
+        return Err(left_out(&path, &reason));
+    }
     let message = if contained.absolute.exists() {
         format!("{path} exists but is not in the index (ignored, binary or too large)")
     } else {
@@ -118,6 +126,12 @@ pub(super) fn document(
     };
     let next = "scan says what was left out and why; check the path";
     Err(ToolError::not_found(message, next, nearest))
+}
+
+/// The error for a file that is there, but not in the index.
+fn left_out(path: &str, reason: &str) -> ToolError {
+    let next = "read the file itself; scan lists what was left out, with the reasons";
+    ToolError::not_found(format!("{path} is not in the index: {reason}"), next, Vec::new())
 }
 
 /// `path` of `path:line` and `path:line:column`.

@@ -12,7 +12,7 @@ use super::changes::Changes;
 use super::following::Task;
 use super::holding::{FROM_MEMORY, hold};
 use super::looking::{bad_patterns, is_within, walk, widen};
-use super::view::LEFT_OUT_PREFIX;
+use super::view::left_out_reason;
 use super::writing::{AT_ONCE, Job};
 use super::{Workspace, describe, store_error};
 use crate::workspace::refresh::RefreshReport;
@@ -30,6 +30,9 @@ const MAX_OVERLAY: usize = 2_000;
 /// the task names.
 pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshReport, ToolError> {
     let began = Instant::now();
+    if let Err(error) = workspace.store.leave_memory() {
+        tracing::debug!(%error, "the index stays in memory");
+    }
     let snapshot = newest_snapshot(workspace)?;
     let suspects = workspace.refresh.take_suspects();
     let previous = workspace.refresh.last_report();
@@ -159,7 +162,11 @@ fn apply(
         }
         Some(error) => {
             workspace.show(committed);
-            return Err(store_error(error));
+            if !error.is_no_room() {
+                return Err(store_error(error));
+            }
+            report.held = changed;
+            report.notes.push(format!("{}; answers lack what did not fit", describe(&error)));
         }
     }
     Ok(())
@@ -169,17 +176,14 @@ fn apply(
 fn count_documents(workspace: &Workspace, counts: &mut ScanCounts, left_out: &mut LeftOut) {
     let view = workspace.base_view();
     for document in view.snapshot.documents() {
-        match document.language.as_str().strip_prefix(LEFT_OUT_PREFIX) {
+        match left_out_reason(&document) {
             None => {
                 counts.files += 1;
                 if document.flags.has(FileFlags::CUT) {
                     left_out.add(LeftOutReason::BeyondParser, &document.path);
                 }
             }
-            Some(name) => {
-                let reason = serde_json::from_value(serde_json::Value::String(name.into()));
-                left_out.add(reason.unwrap_or(LeftOutReason::Binary), &document.path);
-            }
+            Some(reason) => left_out.add(reason, &document.path),
         }
     }
 }

@@ -15,6 +15,7 @@ mod overlay;
 mod part;
 mod reading;
 mod refresh;
+mod report;
 mod settings;
 mod texts;
 mod tracker;
@@ -45,7 +46,7 @@ use refresh::Until;
 pub(crate) use refresh::{Refresh, RefreshReport};
 use settings::Settings;
 pub(crate) use texts::{DocumentText, Texts};
-pub(crate) use view::View;
+pub(crate) use view::{View, left_out_reason};
 
 use crate::api::RequestContext;
 use crate::front_ends::Checkers;
@@ -278,7 +279,12 @@ impl Workspace {
         self.common.logs.push_about(
             &self.root,
             Level::Warning,
-            "the index is damaged; its files are read again",
+            match &first {
+                Err(error) if !self.view().is_damaged() => {
+                    format!("{}; the files are looked at again", error.message)
+                }
+                _ => "the index is damaged; its files are read again".to_owned(),
+            },
         );
         self.start_scan();
         self.wait_for_scan(context)?;
@@ -327,6 +333,7 @@ impl Workspace {
             return Ok(false);
         }
         self.following.doubt();
+        self.store.forget_memory();
         // Moved away first, so that nobody sees half of it.
         let folder = self.store.folder();
         let aside = folder.with_extension(format!("dropped-{}", std::process::id()));
@@ -392,6 +399,11 @@ impl Workspace {
         self.name_unsaved(view, &mut stamp);
         stamp.notes.extend(self.config_notes.iter().cloned());
         stamp.notes.extend(report.notes.iter().cloned());
+        if let Some(reason) = self.store.kept_in_memory() {
+            stamp.notes.push(format!(
+                "the index cannot be written ({reason}): it is kept in memory and written once there is room"
+            ));
+        }
         if scanning && view.snapshot.document_count() == 0 {
             stamp.notes.push("the first index is still being built; ask again".into());
         } else if scanning && !refresh.has_ended() {

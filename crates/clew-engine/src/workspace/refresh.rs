@@ -7,13 +7,12 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use clew_index::MissingVectors;
-use clew_protocol::{ScanCounts, ScanProgress, ScanStatus, ToolError};
-use clew_vfs::LeftOut;
-use clew_vfs::relative_path::RelativePath;
+use clew_protocol::{ScanProgress, ScanStatus, ToolError};
 use rustc_hash::FxHashSet;
 
 use super::Workspace;
 use super::indexing;
+pub(crate) use super::report::RefreshReport;
 use super::tracker::Tracker;
 use crate::api::{Progress, RequestContext};
 use crate::log_ring::{Level, lock};
@@ -42,24 +41,6 @@ const REPEATS_AMONG_OTHERS: usize = 10;
 /// The number of the next scan of this process, whichever workspace it is of, so
 /// that an id names one scan only.
 static NEXT_SCAN: AtomicU64 = AtomicU64::new(1);
-
-/// What a refresh saw and did.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RefreshReport {
-    pub(crate) counts: ScanCounts,
-    pub(crate) left_out: LeftOut,
-    pub(crate) notes: Vec<String>,
-    /// Files that differ from git's index; none outside git.
-    pub(crate) dirty: FxHashSet<RelativePath>,
-    /// Changes that could not be written and are answered from memory.
-    pub(crate) held: usize,
-    /// How long the walk took.
-    pub(crate) walk: Duration,
-    /// Somebody who saw the files otherwise wrote to the index meanwhile.
-    pub(crate) is_overtaken: bool,
-    /// Nothing was missed: every folder that was walked was watched before.
-    pub(crate) is_whole: bool,
-}
 
 /// The refresh state of one workspace.
 pub(crate) struct Refresh {
@@ -102,21 +83,6 @@ struct State {
     error: Option<ToolError>,
     detached: bool,
     kept_house: bool,
-}
-
-impl RefreshReport {
-    /// The report of a further look within one refresh.
-    fn after(self, former: &RefreshReport) -> RefreshReport {
-        let counts = ScanCounts {
-            added: former.counts.added + self.counts.added,
-            changed: former.counts.changed + self.counts.changed,
-            deleted: former.counts.deleted + self.counts.deleted,
-            bytes: former.counts.bytes + self.counts.bytes,
-            elapsed_ms: former.counts.elapsed_ms + self.counts.elapsed_ms,
-            ..self.counts
-        };
-        RefreshReport { counts, ..self }
-    }
 }
 
 impl Refresh {
@@ -461,7 +427,7 @@ impl Workspace {
         let entered = span.enter();
         let outcome = self.look_until_settled(&task);
         let (is_whole, took, held) = match &outcome {
-            Ok(report) => (report.is_whole, report.walk, report.held > 0),
+            Ok(report) => (report.is_whole, report.walk, self.holds(report)),
             Err(_) => (false, began.elapsed(), false),
         };
         self.following.finish(&task, is_whole, took, held);

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use clew_bind::{FileId, Source};
 use clew_index::{DocumentId, DocumentInfo, DocumentInput, NameBits, Snapshot, StoreError};
 use clew_model::FileFacts;
+use clew_vfs::LeftOutReason;
 use rustc_hash::FxHashMap;
 
 use super::memo::UsesMemo;
@@ -146,6 +147,13 @@ impl View {
             index
         })
     }
+}
+
+/// Why the file of a document has no facts; none where it has.
+pub(crate) fn left_out_reason(document: &DocumentInfo) -> Option<LeftOutReason> {
+    let name = document.language.as_str().strip_prefix(LEFT_OUT_PREFIX)?;
+    let reason = serde_json::from_value(serde_json::Value::String(name.into()));
+    Some(reason.unwrap_or(LeftOutReason::Binary))
 }
 
 /// Whether a document stands for a file with facts.

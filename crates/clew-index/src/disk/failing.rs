@@ -18,6 +18,11 @@ impl FailingDisk {
         FailingDisk { left: AtomicUsize::new(steps) }
     }
 
+    /// Allows `steps` changes from now on.
+    pub(crate) fn refill(&self, steps: usize) {
+        self.left.store(steps, Ordering::SeqCst);
+    }
+
     /// Whether no step has failed yet.
     pub(crate) fn is_alive(&self) -> bool {
         self.left.load(Ordering::SeqCst) > 0

@@ -3,6 +3,7 @@
 mod blob;
 mod network;
 mod real;
+mod spill;
 
 #[cfg(test)]
 pub(crate) mod failing;
@@ -13,6 +14,7 @@ use std::path::Path;
 
 pub(crate) use blob::Blob;
 pub(crate) use real::RealDisk;
+pub(crate) use spill::{Settled, SpillDisk, is_no_room};
 
 /// Held while writing; unlocks when dropped, also when the process dies.
 #[derive(Debug)]

@@ -38,7 +38,7 @@ impl Store {
     /// Drops what is no longer of use. Fails with [`StoreError::Busy`] if another
     /// process writes.
     pub fn collect_garbage(&self, policy: &GarbagePolicy) -> Result<GarbageReport, StoreError> {
-        if self.newest()?.manifest.generation == 0 {
+        if self.kept_in_memory().is_some() || self.newest()?.manifest.generation == 0 {
             return Ok(GarbageReport::default());
         }
         let lock = self.lock(&|| false)?;

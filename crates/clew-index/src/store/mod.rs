@@ -4,6 +4,7 @@ mod compact;
 mod garbage;
 mod load;
 mod provided;
+mod room;
 mod shared;
 mod vectors;
 mod write;
@@ -21,11 +22,14 @@ pub use shared::Stores;
 pub use vectors::{MissingVectors, TextOf};
 pub use write::{Committed, WriteProgress};
 
-use crate::disk::{Disk, RealDisk};
+use crate::disk::{Disk, RealDisk, SpillDisk};
 use crate::facts_cache::FactsCache;
 use crate::generation::{Generation, WorkspaceView};
 use crate::pack::FORMAT;
 use crate::{Snapshot, StoreError, WorkspaceKey};
+
+/// Name of the file that names all others.
+const MANIFEST: &str = "manifest";
 
 /// How a store behaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +65,8 @@ pub struct Store(Arc<Inner>);
 struct Inner {
     folder: PathBuf,
     disk: Arc<dyn Disk>,
+    /// The same, where it goes on in memory when there is no room.
+    spill: Option<Arc<SpillDisk>>,
     cache: Arc<FactsCache>,
     current: Mutex<Current>,
     /// Held while this process writes.
@@ -78,25 +84,46 @@ impl Store {
     /// The store of `family` (any text) below the data folder. Creates nothing;
     /// a store that is not there yet is empty.
     pub fn open(data: &Path, family: &str, options: StoreOptions) -> Result<Store, StoreError> {
-        Store::open_on(Arc::new(RealDisk), data, family, &options)
+        Store::open_over(Arc::new(RealDisk), data, family, &options)
     }
 
-    /// A store whose files are reached through `disk`.
+    /// A store over `disk` that goes on in memory when there is no room on it.
+    pub(crate) fn open_over(
+        disk: Arc<dyn Disk>,
+        data: &Path,
+        family: &str,
+        options: &StoreOptions,
+    ) -> Result<Store, StoreError> {
+        let manifest = folder_of(data, family).join(MANIFEST);
+        let spill = Arc::new(SpillDisk::new(disk, manifest));
+        Ok(Store::with(spill.clone(), Some(spill), folder_of(data, family), options))
+    }
+
+    /// A store whose files are reached through `disk` alone.
+    #[cfg(test)]
     pub(crate) fn open_on(
         disk: Arc<dyn Disk>,
         data: &Path,
         family: &str,
         options: &StoreOptions,
     ) -> Result<Store, StoreError> {
-        let name = blake3::hash(family.as_bytes()).to_hex();
-        let folder = data.join(format!("store-v{FORMAT}")).join(&name.as_str()[..32]);
-        Ok(Store(Arc::new(Inner {
+        Ok(Store::with(disk, None, folder_of(data, family), options))
+    }
+
+    fn with(
+        disk: Arc<dyn Disk>,
+        spill: Option<Arc<SpillDisk>>,
+        folder: PathBuf,
+        options: &StoreOptions,
+    ) -> Store {
+        Store(Arc::new(Inner {
             folder,
             disk,
+            spill,
             cache: Arc::new(FactsCache::new(options.facts_cache_bytes)),
             current: Mutex::default(),
             writing: Mutex::default(),
-        })))
+        }))
     }
 
     /// The folder of the store.
@@ -148,7 +175,8 @@ impl Store {
     /// Once a day is enough. Does nothing where the store cannot be written.
     pub fn mark_used(&self, workspace: &WorkspaceKey, now: u64) {
         let path = self.used_path(&workspace.0);
-        if self.0.folder_exists() && self.0.disk.write(&path, &[&now.to_le_bytes()]).is_err() {
+        // That it cannot be recorded is no reason to go on in memory.
+        if self.0.folder_exists() && RealDisk.write(&path, &[&now.to_le_bytes()]).is_err() {
             tracing::debug!(path = %path.display(), "cannot record the use of a workspace");
         }
     }
@@ -182,7 +210,7 @@ impl Store {
     }
 
     fn manifest_path(&self) -> PathBuf {
-        self.0.folder.join("manifest")
+        self.0.folder.join(MANIFEST)
     }
 }
 
@@ -190,6 +218,12 @@ impl Inner {
     fn folder_exists(&self) -> bool {
         self.disk.list(&self.folder).is_ok_and(|files| !files.is_empty())
     }
+}
+
+/// Where the store of a family lies.
+fn folder_of(data: &Path, family: &str) -> PathBuf {
+    let name = blake3::hash(family.as_bytes()).to_hex();
+    data.join(format!("store-v{FORMAT}")).join(&name.as_str()[..32])
 }
 
 fn same(left: &Arc<Generation>, right: &Arc<Generation>) -> bool {

@@ -11,7 +11,7 @@ use crate::generation::{Generation, live_in_packs};
 use crate::pack::Pack;
 use crate::text::Analyser;
 use crate::tokens::Vectors;
-use crate::vectors::{VectorRows, vectors_path};
+use crate::vectors::{VectorRows, vectors_path, without_vectors_path};
 use crate::{StoreError, WorkspaceKey};
 
 /// Which documents get vectors.
@@ -19,7 +19,8 @@ use crate::{StoreError, WorkspaceKey};
 pub enum MissingVectors {
     /// All without vectors of the built-in model.
     All,
-    /// Those that have vectors, but of another model.
+    /// Those that have vectors of another model, and those whose vectors were lost:
+    /// deleted, or set aside because they were damaged.
     Outdated,
 }
 
@@ -81,7 +82,8 @@ impl Store {
         let mut lacking = Vec::new();
         for (index, pack) in generation.packs.iter().enumerate() {
             let own = vectors_path(&self.pack_path(&pack.hash), Model::built_in_id());
-            let wanted = which == MissingVectors::All || !self.outdated(pack, &files).is_empty();
+            let left_out = files.contains(&without_vectors_path(&self.pack_path(&pack.hash)));
+            let wanted = which == MissingVectors::All || !left_out;
             if wanted && !files.contains(&own) && pack.chunks()?.len() > 0 {
                 lacking.push(index);
             }

@@ -12,7 +12,7 @@ use crate::batch::Change;
 use crate::disk::{LockGuard, set_aside, write_whole};
 use crate::generation::{Generation, Mark, WorkspaceView};
 use crate::manifest::{Manifest, PackEntry, WorkspaceEntry};
-use crate::vectors::{VectorRows, vectors_path};
+use crate::vectors::{VectorRows, vectors_path, without_vectors_path};
 use crate::workspace::WorkspaceState;
 use crate::{Batch, FileStat, Snapshot, StoreError, WorkspaceKey};
 
@@ -202,7 +202,10 @@ impl Store {
         pack: &[u8; 32],
         vectors: Option<&VectorRows>,
     ) -> Result<(), StoreError> {
-        let Some(vectors) = vectors else { return Ok(()) };
+        let Some(vectors) = vectors else {
+            // Told from vectors that were lost.
+            return self.write_file(&without_vectors_path(&self.pack_path(pack)), &[]);
+        };
         let model = Model::built_in_id();
         let path = vectors_path(&self.pack_path(pack), model);
         self.write_file(&path, &[&vectors.encode(model)])

@@ -22,6 +22,11 @@ pub(crate) fn vectors_path(pack: &Path, model: ModelId) -> PathBuf {
     pack.with_extension(format!("{digits}.vectors"))
 }
 
+/// The empty file that says that the pack at `pack` has no vectors on purpose.
+pub(crate) fn without_vectors_path(pack: &Path) -> PathBuf {
+    pack.with_extension("without.vectors")
+}
+
 /// Where the vectors of the pack at `pack` by a provider's model are.
 pub(crate) fn provided_path(pack: &Path, model: ModelId) -> PathBuf {
     vectors_path(pack, model).with_extension(PROVIDED)

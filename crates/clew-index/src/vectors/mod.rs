@@ -19,6 +19,7 @@ pub(crate) use file::make_fit;
 
 pub(crate) use file::{
     NO_VECTOR, PROVIDED, VectorFile, VectorRows, model_in, provided_path, vectors_path,
+    without_vectors_path,
 };
 pub use provided::ProvidedVector;
 pub(crate) use provided::Wide;

@@ -112,8 +112,13 @@ const MINIFIED_MEAN: usize = 300;
 /// Length of one line, in bytes, that no person writes.
 const MINIFIED_LINE: usize = 20_000;
 
+/// In what is minified a place where two statements meet comes at least as often, in
+/// bytes.
+const BYTES_PER_JOINT: usize = 400;
+
 /// Whether a file is a bundle or minified: by its name, or for a language of
-/// the web by lines that are long on average, or by one that is most of it.
+/// the web by lines that are long on average, or by one that is most of it, if code
+/// is packed in them or one is longer than any that is read.
 pub fn is_minified(path: &str, text: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };
@@ -128,5 +133,19 @@ pub fn is_minified(path: &str, text: &str) -> bool {
     }
     let lines = text.lines().count().max(1);
     let longest = text.lines().map(str::len).max().unwrap_or(0);
-    text.len() / lines > MINIFIED_MEAN || (longest >= MINIFIED_LINE && longest * 2 > text.len())
+    let is_long = text.len() / lines > MINIFIED_MEAN
+        || (longest >= MINIFIED_LINE && longest * 2 > text.len());
+    is_long && (longest >= MINIFIED_LINE || is_dense(text))
+}
+
+/// Whether statements, rules or elements follow one another without white space between,
+/// as no person and few generators write them. Lists of names, tables and long strings
+/// have no such places.
+fn is_dense(text: &str) -> bool {
+    let pairs = text.as_bytes().windows(2);
+    let is_tight = |pair: &&[u8]| {
+        let joins = matches!(pair[0], b';' | b'}') || matches!(**pair, [b')', b'{'] | [b'>', b'<']);
+        joins && !pair[1].is_ascii_whitespace() && !matches!(pair[1], b';' | b',' | b')' | b'}')
+    };
+    pairs.filter(is_tight).count() >= text.len().div_ceil(BYTES_PER_JOINT)
 }

@@ -208,6 +208,16 @@ fn minified_texts() {
     check_minified("a.py", &one_line, false);
     check_minified("a.json", &one_line, false);
     check_minified("a", &one_line, false);
+    let names: String = (0..100).map(|n| format!("SomeGenerated{n}, ")).collect();
+    let barrel = format!("export {{ {names}}} from './sdk.gen';\nexport * from './types.gen';\n");
+    check_minified("index.ts", &barrel, false);
+    check_minified("index.ts", &barrel.replace(", ", ","), false);
+    let table = format!("export const table = [{}];\n", "[1, 2, 3], ".repeat(400));
+    check_minified("table.js", &table, false);
+    let message = format!("const message = '{}';\n", "A long text; with (marks). ".repeat(150));
+    check_minified("text.js", &message, false);
+    check_minified("page.html", &format!("<p>{}</p>\n", "A long paragraph. ".repeat(300)), false);
+    check_minified("page.html", &"<div><p>a</p></div>".repeat(300), true);
     let with_data = format!("{code}const data = \"{}\";\n", "A".repeat(30_000));
     check_minified("a.js", &with_data, true);
     let with_little_data = format!("{code}const data = \"{}\";\n", "A".repeat(15_000));

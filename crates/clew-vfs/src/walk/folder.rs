@@ -12,7 +12,7 @@ use super::rules::{
 };
 use super::wanted::{Part as WantedPart, Wanted};
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
-use crate::classify::{has_binary_extension, has_key_extension, is_data_file};
+use crate::classify::{has_binary_extension, has_key_extension};
 use crate::contain::resolve_inside;
 use crate::fs::{CaseRule, FileKind, FileSystem, FolderEntry};
 use crate::left_out::{LeftOut, LeftOutReason};
@@ -373,10 +373,7 @@ impl<'walk> Walker<'walk> {
                 return;
             }
         };
-        let limit = match is_data_file(relative) {
-            true => self.options.max_data_bytes,
-            false => self.options.max_file_bytes,
-        };
+        let limit = self.options.limit_of(relative);
         if found.kind != FileKind::File {
             part.left_out.add(LeftOutReason::SpecialFile, relative);
         } else if found.size > limit {

@@ -2,6 +2,7 @@ mod crash;
 mod garbage;
 mod incremental;
 mod provided;
+mod room;
 mod scope;
 mod sharing;
 mod vectors;

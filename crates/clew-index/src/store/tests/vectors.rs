@@ -34,7 +34,9 @@ fn found(store: &Store, query: &str, mode: SearchMode) -> Vec<String> {
 fn vector_files(store: &Store) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(store.folder().join("packs")).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
-    paths.filter(|path| path.extension().is_some_and(|end| end == "vectors")).collect()
+    let is_of_model = |path: &PathBuf| !path.to_string_lossy().ends_with(".without.vectors");
+    let paths = paths.filter(|path| path.extension().is_some_and(|end| end == "vectors"));
+    paths.filter(is_of_model).collect()
 }
 
 fn make_up(store: &Store, which: MissingVectors) -> usize {
@@ -81,6 +83,21 @@ fn missing_vectors_are_made_up_for() {
             found(&other, question, SearchMode::Vector)
         );
     }
+}
+
+#[test]
+fn lost_vectors_are_made_again() {
+    let (folder, store) = temporary();
+    write_with_vectors(&store, &files());
+    let file = vector_files(&store).remove(0);
+    std::fs::remove_file(&file).unwrap();
+    let store = reopen(&folder);
+    assert_eq!(make_up(&store, MissingVectors::Outdated), 3, "deleted");
+    std::fs::write(&file, b"CLEWVECS and rubbish").unwrap();
+    let store = reopen(&folder);
+    assert!(!snapshot(&store, "w").has_vectors());
+    assert_eq!(make_up(&store, MissingVectors::Outdated), 3, "damaged");
+    assert_eq!(found(&store, "erase document storage", SearchMode::Vector)[0], "a.x");
 }
 
 #[test]

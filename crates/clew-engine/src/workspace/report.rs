@@ -1,0 +1,57 @@
+//! What a look at the files saw and did.
+
+use std::time::Duration;
+
+use clew_protocol::ScanCounts;
+use clew_vfs::LeftOut;
+use clew_vfs::relative_path::RelativePath;
+use rustc_hash::FxHashSet;
+
+/// What a refresh saw and did.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RefreshReport {
+    pub(crate) counts: ScanCounts,
+    pub(crate) left_out: LeftOut,
+    pub(crate) notes: Vec<String>,
+    /// Files that differ from git's index; none outside git.
+    pub(crate) dirty: FxHashSet<RelativePath>,
+    /// Changes that could not be written and are answered from memory.
+    pub(crate) held: usize,
+    /// How long the walk took.
+    pub(crate) walk: Duration,
+    /// Somebody who saw the files otherwise wrote to the index meanwhile.
+    pub(crate) is_overtaken: bool,
+    /// Nothing was missed: every folder that was walked was watched before.
+    pub(crate) is_whole: bool,
+}
+
+impl RefreshReport {
+    /// The report of a further look within one refresh.
+    pub(super) fn after(self, former: &RefreshReport) -> RefreshReport {
+        let counts = ScanCounts {
+            added: former.counts.added + self.counts.added,
+            changed: former.counts.changed + self.counts.changed,
+            deleted: former.counts.deleted + self.counts.deleted,
+            bytes: former.counts.bytes + self.counts.bytes,
+            elapsed_ms: former.counts.elapsed_ms + self.counts.elapsed_ms,
+            ..self.counts
+        };
+        RefreshReport { counts, ..self }
+    }
+}
+
+impl super::Workspace {
+    /// Whether what a refresh found is not on the disk, at least in part.
+    pub(super) fn holds(&self, report: &RefreshReport) -> bool {
+        report.held > 0 || self.store.kept_in_memory().is_some()
+    }
+
+    /// Why the walk passes a file over for its size, with the limit; none if it does not.
+    pub(crate) fn left_out_by_size(&self, file: &clew_vfs::ContainedPath) -> Option<String> {
+        let size = std::fs::metadata(&file.absolute).ok()?.len();
+        let limit = self.whole().walk.limit_of(file.relative.as_str());
+        (size > limit).then(|| {
+            format!("its {size} bytes are over the size limit of {limit}; max_file_bytes and max_data_bytes in clew.yaml change it")
+        })
+    }
+}
