@@ -88,6 +88,10 @@ fn what_a_model_wrote_is_found_and_marked() {
         assert_eq!(hit.description.as_deref(), Some("Settles the invoice of a customer."));
         assert_eq!(hit.described_by.as_deref(), Some("chat-model"));
         assert_eq!((hit.file.as_str(), hit.start_line), ("src/money.py", 1));
+        until_state(&asker, |now| {
+            search(&asker, "pay");
+            now.state == MakingPhase::Complete
+        });
         let asked = model.requests();
         assert!(asked.iter().all(|request| !request.text.contains("test_pay")), "tests stay out");
         // Another process asks for nothing again.
