@@ -157,11 +157,24 @@ impl Binder<'_> {
     }
 
     fn any_folder_member(&self, folder: &str, name: &str) -> Vec<Target> {
-        // A folder's files tell its language.
-        match self.source().files_in(folder).first() {
-            Some(file) => self.folder_member(*file, folder, name),
-            None => crate::languages::folder_member_by_path(self, folder, name),
+        let files = self.source().files_in(folder);
+        if files.is_empty() {
+            return crate::languages::folder_member_by_path(self, folder, name);
         }
+        // A folder's files tell its language; beside code lie files of others.
+        let mut known: Vec<clew_model::LanguageId> = Vec::new();
+        for file in files {
+            let Some(facts) = self.facts(file) else { continue };
+            if known.contains(&facts.language) {
+                continue;
+            }
+            known.push(facts.language.clone());
+            let found = self.folder_member(file, folder, name);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
     }
 
     /// Members called `name` of a type: its own, else those of the nearest bases.

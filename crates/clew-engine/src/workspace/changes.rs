@@ -102,7 +102,18 @@ impl Changes {
 
 /// What the file system says of a file, as the index keeps it.
 pub(super) fn stat_of(file: &FileEntry) -> FileStat {
-    FileStat { size: file.size, modified_ns: file.modified_ns }
+    FileStat { size: file.size, modified_ns: time_mark(file.modified_ns, file.changed_ns) }
+}
+
+/// One number for the times of a file: of its content and, where the system has it, of
+/// anything about it, so that an edit that puts the first back is seen. Never 0, which
+/// says that a file is to be read again.
+pub(super) fn time_mark(modified_ns: i64, changed_ns: Option<i64>) -> i64 {
+    let mark = match changed_ns {
+        Some(changed) => modified_ns.wrapping_mul(31).wrapping_add(changed),
+        None => modified_ns,
+    };
+    if mark == 0 && modified_ns != 0 { 1 } else { mark }
 }
 
 /// Whether the facts come from an older extractor of the language.

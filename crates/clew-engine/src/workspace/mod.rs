@@ -257,7 +257,8 @@ impl Workspace {
     }
 
     /// Answers a question, and once more if the index turns out to be damaged: the
-    /// damaged part is set aside and its files are read again before.
+    /// damaged part is set aside and its files are read again before. Likewise if files
+    /// turn out to hold something else than what their size and time say.
     pub(crate) fn answer<A>(
         self: &Arc<Self>,
         question: Question,
@@ -274,7 +275,11 @@ impl Workspace {
         let first = ask();
         let failed = first.as_ref().is_err_and(|error| error.code == ErrorCode::Internal);
         if !failed && !self.view().is_damaged() {
-            return first;
+            if !self.whole().refresh.has_suspects() {
+                return first;
+            }
+            self.look(context, WAIT_FOR_CHANGES);
+            return ask();
         }
         self.common.logs.push_about(
             &self.root,

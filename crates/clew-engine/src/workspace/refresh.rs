@@ -146,6 +146,11 @@ impl Refresh {
         lock(&self.state).last = None;
     }
 
+    /// Whether files are to be read again.
+    pub(super) fn has_suspects(&self) -> bool {
+        !lock(&self.suspects).is_empty()
+    }
+
     /// The paths to be read again; they are forgotten.
     pub(super) fn take_suspects(&self) -> FxHashSet<String> {
         std::mem::take(&mut *lock(&self.suspects))

@@ -9,6 +9,7 @@ use clew_vfs::fs::Metadata;
 use clew_vfs::{FileSystem, RealFs, read_text};
 use rustc_hash::FxHashMap;
 
+use super::changes::time_mark;
 use crate::log_ring::lock;
 
 /// Bytes of text kept between questions.
@@ -91,8 +92,8 @@ impl Texts {
         // The time of the last change of anything about the file is compared too,
         // so that an edit which keeps size and time is noticed.
         let found = RealFs.metadata(&path).ok()?;
-        let fits =
-            found.size == document.stat.size && found.modified_ns == document.stat.modified_ns;
+        let mark = time_mark(found.modified_ns, found.changed_ns);
+        let fits = found.size == document.stat.size && mark == document.stat.modified_ns;
         if fits && let Some(known) = self.cached(&document.hash, &found) {
             return Some(known);
         }

@@ -23,6 +23,27 @@ fn changed_added_renamed_and_deleted_files_are_seen() {
 }
 
 #[test]
+fn an_edit_that_puts_size_and_time_back_is_seen() {
+    let stage = Stage::new("//- a.py\ndef alpha(): pass\ndef beta(): pass\n");
+    let path = stage.root.join("a.py");
+    let long_ago = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    let put_back = || {
+        let file = std::fs::File::options().append(true).open(&path).unwrap();
+        file.set_modified(long_ago).unwrap();
+    };
+    put_back();
+    let asker = stage.engine();
+    assert_eq!(asker.symbols("beta"), ["a.py:2 function beta"]);
+    std::fs::write(&path, "def alpha(): pass\ndef betu(): pass\n").unwrap();
+    put_back();
+    assert_eq!(asker.symbols("betu"), ["a.py:2 function betu"]);
+    // Another process, too.
+    std::fs::write(&path, "def alpha(): pass\ndef bety(): pass\n").unwrap();
+    put_back();
+    assert_eq!(stage.engine().symbols("bety"), ["a.py:2 function bety"]);
+}
+
+#[test]
 fn a_second_start_reads_only_what_changed() {
     let stage = Stage::new(SHOP);
     let first = stage.engine().scan().counts.unwrap();

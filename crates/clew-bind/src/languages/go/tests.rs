@@ -218,3 +218,37 @@ func (o Odd) Logf(format string, args []any) {}
         "#]],
     );
 }
+
+#[test]
+fn the_root_package_is_imported_like_others() {
+    let files = "\
+//- go.mod
+module example.com/root
+//- root.go
+package root
+type T struct{}
+func (t *T) Do() {}
+func NewT() *T { return &T{} }
+//- sub/s.go
+package sub
+import \"example.com/root\"
+func F() {
+	t := root.NewT()
+	t.Do()
+}
+";
+    check_references(
+        files,
+        "NewT",
+        expect![[r#"
+        sub/s.go:4:12 call bound F
+    "#]],
+    );
+    check_references(
+        files,
+        "T.Do",
+        expect![[r#"
+        sub/s.go:5:4 call bound F
+    "#]],
+    );
+}
