@@ -177,7 +177,10 @@ fn last_name(facts: &FileFacts, mut id: ExpressionId) -> Option<&Occurrence> {
     for _ in 0..8 {
         match facts.expression(id)? {
             Expression::Occurrence(occurrence) => return facts.occurrence(*occurrence),
-            Expression::Generic(base, _) | Expression::Call(base) => id = *base,
+            // Ruby's `extend A` gives to the class itself.
+            Expression::Generic(base, _) | Expression::Call(base) | Expression::TypeOf(base) => {
+                id = *base;
+            }
             _ => return None,
         }
     }

@@ -33,7 +33,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static C: LanguageDefinition = LanguageDefinition {
     extensions: &["c", "h"],
     depth: Depth::Deep,
-    extractor_version: 7,
+    extractor_version: 8,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_c::LANGUAGE.into()),
     walk: Some(walk_c),
@@ -45,7 +45,7 @@ pub(crate) static CPP: LanguageDefinition = LanguageDefinition {
     aliases: &["c++", "cplusplus"],
     extensions: &["cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "h++", "ipp", "inl", "tcc", "tpp"],
     depth: Depth::Deep,
-    extractor_version: 7,
+    extractor_version: 8,
     separator: Separator::Colons,
     members_in_scope: true,
     closures_see_later: false,

@@ -333,12 +333,16 @@ impl<'text> Finder<'text, '_> {
         if matches!(self.word(at), "class" | "struct") {
             at += 1;
         }
-        let next = at + 1;
         if self.is_macro(self.word(at)) {
-            let end = match self.is_mark(next, b'(') {
-                true => self.after_parentheses(next).unwrap_or(next),
-                false => next,
-            };
+            let mut end = self.behind_macro(at);
+            // `class EXPORT ALIGNED(8) Name`
+            while self.is_macro(self.word(end)) {
+                let further = self.behind_macro(end);
+                if matches!(self.word(further), "" | "final") {
+                    break;
+                }
+                end = further;
+            }
             let name = self.word(end);
             let is_name = !name.is_empty() && name != "final";
             let follows = [b'{', b':', b'<', b';'].iter().any(|mark| self.is_mark(end + 1, *mark));
@@ -357,6 +361,14 @@ impl<'text> Finder<'text, '_> {
             *opens_type = Some(if is_enum { "enum" } else { "" });
         }
         at.max(1)
+    }
+
+    /// The index behind a macro and its arguments.
+    fn behind_macro(&self, at: usize) -> usize {
+        match self.is_mark(at + 1, b'(') {
+            true => self.after_parentheses(at + 1).unwrap_or(at + 1),
+            false => at + 1,
+        }
     }
 
     /// Macros among the words before a name, which is the last of `words`.

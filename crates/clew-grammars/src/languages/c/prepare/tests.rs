@@ -120,8 +120,10 @@ fn macros_around_declarations_go() {
                     int old    (int a, long b) ;"#]],
     );
     check_cpp(
-        "class API Foo : public Bar { public: INLINE explicit Foo(int); INLINE ~Foo(); CONSTEXPR operator bool(); void lock() ACQUIRE(mu) { x(); } a::Set* const set_ GUARDED_BY(mu) = 0; FOO bar(); };\ntemplate <class T> INLINE auto f(T t) -> int;\nBEGIN_NAMESPACE\nnamespace a { }\n",
+        "class API INTERNAL_ALIGNED(8) Two {};\nclass API ONE {};\nclass API Foo : public Bar { public: INLINE explicit Foo(int); INLINE ~Foo(); CONSTEXPR operator bool(); void lock() ACQUIRE(mu) { x(); } a::Set* const set_ GUARDED_BY(mu) = 0; FOO bar(); };\ntemplate <class T> INLINE auto f(T t) -> int;\nBEGIN_NAMESPACE\nnamespace a { }\n",
         expect![[r#"
+            class                         Two {};
+            class     ONE {};
             class     Foo : public Bar { public:        explicit Foo(int);        ~Foo();           operator bool(); void lock()             { x(); } a::Set* const set_                = 0; FOO bar(); };
             template <class T>        auto f(T t) -> int;
             namespace a { }"#]],
