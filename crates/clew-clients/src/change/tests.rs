@@ -5,6 +5,7 @@ use std::fs;
 use proptest::prelude::*;
 
 use super::*;
+#[cfg(unix)]
 use crate::read_config;
 
 struct Folder {

@@ -4,7 +4,6 @@ use clew_engine::{Engine, EngineOptions, InProcessEngine, RequestContext};
 use clew_protocol::{
     CloseDocumentRequest, Coverage, DocumentRequest, LookupSymbolRequest, OutlineRequest,
     ScanRefusal, ScanRequest, ScanStatus, ScanWait, SearchRequest, StatusAnswer, StatusRequest,
-    TypecheckRequest,
 };
 use clew_vfs::Environment;
 
@@ -277,7 +276,8 @@ fn files_outside_the_project_are_not_read_in_place_of_its_own() {
     let stamp = format!("{:?}", found.stamp);
     assert!(stamp.contains("clew.yaml: a link that leads out of the project"), "{stamp}");
     assert!(stamp.contains(".clewignore (a link out of the project)"), "{stamp}");
-    let whole = TypecheckRequest { file_paths: vec![".".into()], ..Default::default() };
+    let whole =
+        clew_protocol::TypecheckRequest { file_paths: vec![".".into()], ..Default::default() };
     let checked = asker.engine.typecheck(whole, &asker.context);
     for shown in [stamp, format!("{checked:?}")] {
         assert!(!shown.contains("x9secret"), "{shown}");
