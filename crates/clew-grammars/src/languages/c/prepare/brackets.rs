@@ -4,6 +4,14 @@ use super::macros::Finder;
 use super::tokens::Shape;
 
 impl Finder<'_, '_> {
+    /// The index behind a macro and its arguments.
+    pub(super) fn behind_macro(&self, at: usize) -> usize {
+        match self.is_mark(at + 1, b'(') {
+            true => self.after_parentheses(at + 1).unwrap_or(at + 1),
+            false => at + 1,
+        }
+    }
+
     /// The index behind the parenthesis that closes the one at `open`.
     pub(super) fn after_parentheses(&self, open: usize) -> Option<usize> {
         self.after_pair(open, b'(', b')')

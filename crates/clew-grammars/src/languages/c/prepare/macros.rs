@@ -363,14 +363,6 @@ impl<'text> Finder<'text, '_> {
         at.max(1)
     }
 
-    /// The index behind a macro and its arguments.
-    fn behind_macro(&self, at: usize) -> usize {
-        match self.is_mark(at + 1, b'(') {
-            true => self.after_parentheses(at + 1).unwrap_or(at + 1),
-            false => at + 1,
-        }
-    }
-
     /// Macros among the words before a name, which is the last of `words`.
     fn macros_before(&mut self, words: &[usize], next: usize, is_plain: bool, owner: &str) {
         if !is_plain {
