@@ -108,17 +108,6 @@ impl Rules for Elixir {
         expand(facts, module, at).into()
     }
 
-    fn free_name(
-        &self,
-        _binder: &Binder<'_>,
-        _file: FileId,
-        _facts: &FileFacts,
-        _name: &str,
-        _occurrence: &Occurrence,
-    ) -> Resolution {
-        Resolution::Unknown
-    }
-
     fn named(
         &self,
         binder: &Binder<'_>,

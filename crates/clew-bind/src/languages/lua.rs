@@ -1,10 +1,10 @@
 //! Lua: `require` finds files by their dotted path, a module is what its file returns.
 
-use clew_model::{FileFacts, Occurrence, SymbolId};
+use clew_model::{FileFacts, SymbolId};
 
 use super::{ModuleTarget, Rules};
 use crate::resolve::file_symbols;
-use crate::{Binder, FileId, Resolution, SymbolRef, Target};
+use crate::{Binder, FileId, SymbolRef, Target};
 
 pub(crate) struct Lua;
 
@@ -25,17 +25,6 @@ impl Rules for Lua {
             [] => vec![ModuleTarget::Package(module.to_string())],
             _ => vec![ModuleTarget::Unknown],
         }
-    }
-
-    fn free_name(
-        &self,
-        _binder: &Binder<'_>,
-        _file: FileId,
-        _facts: &FileFacts,
-        _name: &str,
-        _occurrence: &Occurrence,
-    ) -> Resolution {
-        Resolution::Unknown
     }
 
     /// Members of the table that the file returns; globals where it returns none.

@@ -96,12 +96,14 @@ pub(crate) trait Rules: Sync {
     /// What a name means that nothing in its file declares or imports.
     fn free_name(
         &self,
-        binder: &Binder<'_>,
-        file: FileId,
-        facts: &FileFacts,
-        name: &str,
-        occurrence: &Occurrence,
-    ) -> Resolution;
+        _binder: &Binder<'_>,
+        _file: FileId,
+        _facts: &FileFacts,
+        _name: &str,
+        _occurrence: &Occurrence,
+    ) -> Resolution {
+        Resolution::Unknown
+    }
 
     /// What a name means that its file declares as `symbol`, where more than the
     /// file must be asked (inherited members, definitions elsewhere).

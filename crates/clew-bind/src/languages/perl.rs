@@ -25,17 +25,6 @@ impl Rules for Perl {
         }]
     }
 
-    fn free_name(
-        &self,
-        _binder: &Binder<'_>,
-        _file: FileId,
-        _facts: &FileFacts,
-        _name: &str,
-        _occurrence: &Occurrence,
-    ) -> Resolution {
-        Resolution::Unknown
-    }
-
     fn named(
         &self,
         binder: &Binder<'_>,

@@ -1,11 +1,11 @@
 //! YaoXiang: modules beside the file or below the project root, `std`, and
 //! `pub` functions that are methods of their first parameter's type.
 
-use clew_model::{FileFacts, Occurrence, ScopeId, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{FileFacts, ScopeId, SymbolFlags, SymbolId, SymbolKind};
 
 use super::members::written_in;
 use super::{ModuleTarget, Rules};
-use crate::{Binder, FileId, Resolution, SymbolRef, Type};
+use crate::{Binder, FileId, SymbolRef, Type};
 
 pub(crate) struct YaoXiang;
 
@@ -23,17 +23,6 @@ impl Rules for YaoXiang {
                 .find_map(|candidate| binder.source().file_at(candidate))
         });
         vec![found.map_or(ModuleTarget::Unknown, ModuleTarget::File)]
-    }
-
-    fn free_name(
-        &self,
-        _binder: &Binder<'_>,
-        _file: FileId,
-        _facts: &FileFacts,
-        _name: &str,
-        _occurrence: &Occurrence,
-    ) -> Resolution {
-        Resolution::Unknown
     }
 
     /// A type that has no member of that name itself has the `pub` functions of
