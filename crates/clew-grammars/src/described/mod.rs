@@ -334,6 +334,12 @@ pub(crate) fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>>
     node.child_by_field_name(name)
 }
 
+/// Number of named children of a kind.
+pub(crate) fn count_of_kind(node: Node<'_>, kind: &str) -> usize {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| child.kind() == kind).count()
+}
+
 /// The first named child of a kind.
 pub(crate) fn child_of_kind<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {
     let mut cursor = node.walk();

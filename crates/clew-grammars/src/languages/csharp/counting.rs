@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind, field};
+use crate::described::{Counting, Given, arity_of, child_of_kind, count_of_kind, field};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -38,6 +38,5 @@ fn parameter(node: Node<'_>, text: &str) -> Given {
 /// `(a, name: b)`
 fn arguments(node: Node<'_>) -> Option<usize> {
     let list = child_of_kind(node, "argument_list")?;
-    let mut cursor = list.walk();
-    Some(list.named_children(&mut cursor).filter(|one| one.kind() == "argument").count())
+    Some(count_of_kind(list, "argument"))
 }

@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind};
+use crate::described::{Counting, Given, arity_of, child_of_kind, count_of_kind};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -45,13 +45,7 @@ fn arguments(node: Node<'_>) -> Option<usize> {
     let mut cursor = node.walk();
     for child in node.named_children(&mut cursor) {
         let given = match child.kind() {
-            "value_arguments" => {
-                let mut inner = child.walk();
-                child
-                    .named_children(&mut inner)
-                    .filter(|one| one.kind() == "value_argument")
-                    .count()
-            }
+            "value_arguments" => count_of_kind(child, "value_argument"),
             "annotated_lambda" => 1,
             // The lambda behind the parentheses is one more argument of the same call.
             "call_expression" if child_of_kind(node, "value_arguments").is_none() => {

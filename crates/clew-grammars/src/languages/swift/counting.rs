@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind};
+use crate::described::{Counting, Given, arity_of, child_of_kind, count_of_kind};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -39,13 +39,7 @@ fn arguments(node: Node<'_>) -> Option<usize> {
     let mut cursor = suffix.walk();
     for child in suffix.named_children(&mut cursor) {
         count += match child.kind() {
-            "value_arguments" => {
-                let mut inner = child.walk();
-                child
-                    .named_children(&mut inner)
-                    .filter(|one| one.kind() == "value_argument")
-                    .count()
-            }
+            "value_arguments" => count_of_kind(child, "value_argument"),
             "lambda_literal" => 1,
             _ => 0,
         };
