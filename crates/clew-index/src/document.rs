@@ -36,8 +36,9 @@ pub struct WorkspaceKey(pub String);
 pub struct FileStat {
     /// Length in bytes.
     pub size: u64,
-    /// Time of the last change in nanoseconds since the Unix epoch.
-    pub modified_ns: i64,
+    /// Stands for the times of the last changes: equal where they are; 0 where the file
+    /// is to be read again.
+    pub times: i64,
 }
 
 /// Facts of a document that is handed to the index.

@@ -19,7 +19,7 @@ pub(crate) type Files<'text> = BTreeMap<&'text str, &'text str>;
 pub(crate) fn input(path: &str, text: &str) -> DocumentInput {
     DocumentInput {
         path: path.to_owned(),
-        stat: FileStat { size: text.len() as u64, modified_ns: 7 },
+        stat: FileStat { size: text.len() as u64, times: 7 },
         hash: *blake3::hash(text.as_bytes()).as_bytes(),
         language: LanguageId::new("toy"),
         extractor: 1,

@@ -57,7 +57,7 @@ impl WorkspaceState {
         bytes.extend(keys);
         for stat in &self.stats {
             bytes.extend(stat.size.to_le_bytes());
-            bytes.extend(stat.modified_ns.to_le_bytes());
+            bytes.extend(stat.times.to_le_bytes());
         }
         bytes
     }
@@ -79,10 +79,7 @@ impl WorkspaceState {
         let live = RoaringBitmap::deserialize_from(keys).map_err(|error| error.to_string())?;
         let stats: Vec<FileStat> = bytes[end..]
             .chunks_exact(STAT)
-            .map(|part| FileStat {
-                size: u64_at(part, 0),
-                modified_ns: u64_at(part, 8).cast_signed(),
-            })
+            .map(|part| FileStat { size: u64_at(part, 0), times: u64_at(part, 8).cast_signed() })
             .collect();
         if stats.len() as u64 != live.len() {
             return Err("keys and file metadata differ in number".to_owned());
@@ -99,7 +96,7 @@ mod tests {
 
     #[test]
     fn states_come_back() {
-        let stat = |size| FileStat { size, modified_ns: -5 };
+        let stat = |size| FileStat { size, times: -5 };
         let documents = BTreeMap::from([(3, stat(1)), (70_000, stat(2)), (9, stat(3))]);
         let state = WorkspaceState::of(&documents);
         let bytes = state.encode();

@@ -102,7 +102,7 @@ impl Changes {
 
 /// What the file system says of a file, as the index keeps it.
 pub(super) fn stat_of(file: &FileEntry) -> FileStat {
-    FileStat { size: file.size, modified_ns: time_mark(file.modified_ns, file.changed_ns) }
+    FileStat { size: file.size, times: time_mark(file.modified_ns, file.changed_ns) }
 }
 
 /// One number for the times of a file: of its content and, where the system has it, of

@@ -106,7 +106,7 @@ pub(super) fn settled_stat(file: &FileEntry) -> FileStat {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos() as i64);
     let granule = if file.modified_ns % 1_000_000_000 == 0 { 2_000_000_000 } else { RACY_NS };
     if now.saturating_sub(file.modified_ns) < granule {
-        return FileStat { size: file.size, modified_ns: 0 };
+        return FileStat { size: file.size, times: 0 };
     }
     stat_of(file)
 }

@@ -93,7 +93,7 @@ impl Texts {
         // so that an edit which keeps size and time is noticed.
         let found = RealFs.metadata(&path).ok()?;
         let mark = time_mark(found.modified_ns, found.changed_ns);
-        let fits = found.size == document.stat.size && mark == document.stat.modified_ns;
+        let fits = found.size == document.stat.size && mark == document.stat.times;
         if fits && let Some(known) = self.cached(&document.hash, &found) {
             return Some(known);
         }

@@ -66,7 +66,7 @@ fn what_is_written_is_read_by_another_opening() {
     let id = snapshot.document_by_path("a.x").unwrap();
     assert_eq!(*snapshot.facts(id).unwrap(), crate::testing::facts("def alpha\nuse beta"));
     let info = snapshot.document(id).unwrap();
-    assert_eq!((info.lines, info.size, info.stat.modified_ns), (2, 18, 7));
+    assert_eq!((info.lines, info.size, info.stat.times), (2, 18, 7));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn removing_touching_and_unchanged_files() {
     let before = snapshot(&store, "w");
     let mut batch = Batch::new(&before);
     batch.remove("a.x");
-    let stat = crate::FileStat { size: 8, modified_ns: 99 };
+    let stat = crate::FileStat { size: 8, times: 99 };
     batch.touch("b.x", stat);
     batch.touch("missing.x", stat);
     let committed = store.write(&key, "w", &mut batch, &mut |_| (), &|| false).unwrap();
