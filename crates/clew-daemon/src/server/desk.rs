@@ -229,13 +229,28 @@ impl Desk {
     }
 }
 
+/// Longest name that is shown, in characters.
+const LONGEST_NAME: usize = 80;
+
+/// A name that a client gave itself, on one line of a terminal.
+fn for_people(name: &str) -> String {
+    let mut letters = name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut shown: String = letters.by_ref().take(LONGEST_NAME).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 impl CallerState {
     /// Name for people: the client's own, and whom it asks for.
     pub(super) fn shown(&self) -> String {
         let own = if self.client.is_empty() { "without a name" } else { &self.client };
         match &self.on_behalf {
-            Some(name) if !name.is_empty() && *name != self.client => format!("{own}: {name}"),
-            _ => own.to_string(),
+            Some(name) if !name.is_empty() && *name != self.client => {
+                format!("{}: {}", for_people(own), for_people(name))
+            }
+            _ => for_people(own),
         }
     }
 }

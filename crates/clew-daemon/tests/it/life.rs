@@ -126,6 +126,19 @@ fn who_does_not_say_a_line_is_cut_off_and_counted() {
 }
 
 #[test]
+fn names_of_clients_stay_on_their_line() {
+    let stage = Stage::new();
+    let _running = stage.serve(held());
+    let name = format!("a\nworkspace \u{1b}[31m{}", "x".repeat(200_000));
+    let mut talker = stage.talker();
+    talker.good("hello", json!({ "client": name, "session": { "start": stage.root() } }));
+    let state = talker.good("clew/daemon", json!({}));
+    let shown = state["clients"][0].as_str().unwrap();
+    assert!(shown.starts_with("a\u{fffd}workspace \u{fffd}[31mxxx"), "{shown}");
+    assert_eq!(shown.chars().count(), 81);
+}
+
+#[test]
 fn its_state_can_be_seen() {
     let stage = Stage::new();
     let _running = stage.serve(held());
