@@ -105,12 +105,27 @@ pub fn install(
         target,
         &Edit {
             name: &slot.name,
-            put: &|text| put_entry(text, slot, members),
+            put: &|text| {
+                check_transport(text, slot)?;
+                put_entry(text, slot, members)
+            },
             take: &|text| take_entry(text, slot),
             get: &|text| get_entry(text, slot),
             copy: &|to, name, from| copy_entry(to, slot, name, from),
         },
     )
+}
+
+/// Members under which clients keep the address of a server.
+const ADDRESSES: [&str; 4] = ["url", "httpUrl", "serverUrl", "uri"];
+
+/// Fails if an entry of that name reaches its server otherwise than by a command.
+fn check_transport(text: &str, slot: &Slot) -> Result<(), EditError> {
+    let Some(entry) = get_entry(text, slot)? else { return Ok(()) };
+    match ADDRESSES.into_iter().find(|key| entry.get(key).is_some()) {
+        Some(key) => Err(EditError::AtAddress { name: slot.name.clone(), key }),
+        None => Ok(()),
+    }
 }
 
 /// Plans to take the entry of `slot` out of the file again: exactly as it was

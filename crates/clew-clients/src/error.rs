@@ -38,6 +38,18 @@ pub enum EditError {
         /// Column where it begins, in characters.
         column: usize,
     },
+    /// The entry is there and names a server at an address; clients refuse one that has
+    /// a command, too.
+    #[error(
+        "`{name}` names a server at an address (`{key}`); take that entry out, or give this one \
+         another name with --name"
+    )]
+    AtAddress {
+        /// Name of the entry.
+        name: String,
+        /// The member that holds the address.
+        key: &'static str,
+    },
     /// The result would not hold what it should; nothing was changed.
     #[error("its layout is too unusual to be edited safely; add the entry by hand")]
     Unsafe,

@@ -125,6 +125,23 @@ fn broken_and_foreign_files_are_left_alone() {
 
 #[cfg(unix)]
 #[test]
+fn an_entry_at_an_address_is_left_alone() {
+    for (format, text) in [
+        (Format::Json, "{\"mcpServers\": {\"clew\": {\"url\": \"http://127.0.0.1:7325/mcp\"}}}"),
+        (Format::Toml, "[mcp_servers.clew]\nurl = \"http://127.0.0.1:7325/mcp\"\n"),
+        (Format::Yaml, "mcpServers:\n  - name: clew\n    url: http://127.0.0.1:7325/mcp\n"),
+    ] {
+        let folder = Folder::new();
+        let target = folder.target("config");
+        std::fs::write(&target.path, text).unwrap();
+        let error = install(&target, &slot(format), &members("/bin/clew")).unwrap_err();
+        let why = std::error::Error::source(&error).unwrap().to_string();
+        assert!(why.contains("`url`") && why.contains("--name"), "{why}");
+        assert_eq!(std::fs::read_to_string(&target.path).unwrap(), text);
+    }
+}
+
+#[test]
 fn links_and_rights_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new();
