@@ -187,7 +187,7 @@ impl InProcessEngine {
         }
         let folder = clew_vfs::workspace_dir::prepare(session.root())
             .ok()
-            .or_else(|| std::fs::create_dir_all(&self.data).ok().map(|()| self.data.clone()))?;
+            .or_else(|| clew_vfs::make_private(&self.data).ok().map(|()| self.data.clone()))?;
         Some(folder.join("mcp-usage.jsonl"))
     }
 

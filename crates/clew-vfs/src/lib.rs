@@ -40,6 +40,6 @@ pub use relative_path::{RelativePath, RelativePathError};
 pub use repository::{
     RepositoryFamily, control_files, dirty_files, exclude_file, head_revision, identify,
 };
-pub use user_dirs::{Environment, config_dir, data_dir};
+pub use user_dirs::{Environment, config_dir, data_dir, make_private};
 pub use walk::{FileEntry, WalkOptions, WalkOutcome, admits, walk, walk_some};
 pub use watch::{Trouble, Watch, WatchError};

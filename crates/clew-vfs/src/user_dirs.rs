@@ -139,5 +139,15 @@ fn excludes_file(config: &str, home: Option<&Path>) -> Option<PathBuf> {
     }
 }
 
+/// Makes a folder of the user's data with all that are missing above it, closed to other
+/// users: what is kept of a private folder is as private as that. Folders that are
+/// there keep their rights.
+pub fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
 #[cfg(test)]
 mod tests;

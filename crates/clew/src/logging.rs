@@ -77,7 +77,7 @@ pub(crate) fn start(daemon: Option<&Path>) -> Option<Exporter> {
 /// The daemon lives long, so its file is begun anew also while it runs.
 fn open_daemons(path: &Path) -> io::Result<BoxMakeWriter> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+        clew_vfs::make_private(folder)?;
     }
     Ok(BoxMakeWriter::new(Mutex::new(LogFile::open(path)?)))
 }

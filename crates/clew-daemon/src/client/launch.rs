@@ -28,7 +28,7 @@ impl Launch {
     /// Starts the process; it shares neither streams nor terminal with this one.
     pub(super) fn start(&self) -> std::io::Result<Child> {
         if let Some(folder) = self.log.parent() {
-            std::fs::create_dir_all(folder)?;
+            clew_vfs::make_private(folder)?;
         }
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
         let mut command = Command::new(&self.program);

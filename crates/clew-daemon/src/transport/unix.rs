@@ -39,7 +39,7 @@ pub(crate) fn address(endpoint: &Endpoint) -> PathBuf {
 /// takes the rights of others away.
 pub(crate) fn prepare_folder(folder: &Path) -> io::Result<()> {
     if let Some(parent) = folder.parent() {
-        fs::create_dir_all(parent)?;
+        clew_vfs::make_private(parent)?;
     }
     match DirBuilder::new().mode(0o700).create(folder) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),

@@ -72,7 +72,7 @@ pub(super) fn keep(folder: &Path, model: &KnownModel) {
     let name: String = model.id().0.iter().map(|byte| format!("{byte:02x}")).collect();
     let path = folder.join(format!("{name}.json"));
     let written = serde_json::to_vec(model).map_err(std::io::Error::from).and_then(|bytes| {
-        std::fs::create_dir_all(folder)?;
+        clew_vfs::make_private(folder)?;
         std::fs::write(&path, bytes)
     });
     if let Err(error) = written {

@@ -50,7 +50,11 @@ impl Disk for RealDisk {
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir_all(path)
+        let mut builder = fs::DirBuilder::new();
+        // What an index holds of a private folder is as private as that.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(path)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, u64)>> {

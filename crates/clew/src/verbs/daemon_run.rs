@@ -57,7 +57,7 @@ impl Run {
             Some(path) => Endpoint::at(path)?,
             None => place.endpoint,
         };
-        std::fs::create_dir_all(&place.data)
+        clew_vfs::make_private(&place.data)
             .with_context(|| format!("cannot make the data folder {}", place.data.display()))?;
         let idle_exit = self.idle_exit.or_else(environment::idle_exit).unwrap_or_default();
         let engine = InProcessEngine::new(EngineOptions {

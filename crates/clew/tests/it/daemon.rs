@@ -340,6 +340,21 @@ fn many_starts_and_stops_leave_nothing() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_kept_is_closed_to_other_users() {
+    use std::os::unix::fs::PermissionsExt;
+    let stage = Stage::new();
+    std::fs::remove_dir(stage.0.data()).ok();
+    for arguments in [&["search", "cart"][..], &["--standalone", "search", "cart"]] {
+        assert_eq!(stage.run(arguments).code, Some(0));
+        let mode = std::fs::metadata(stage.0.data()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{arguments:?}: {mode:o}");
+        stage.run(&["daemon", "stop"]);
+        std::fs::remove_dir_all(stage.0.data()).unwrap();
+    }
+}
+
 #[test]
 fn a_report_tells_of_the_daemon_and_starts_none() {
     let stage = Stage::new();
