@@ -5,6 +5,7 @@
 //! files. [`Watch::fence`] tells that all changes made before it have been handed
 //! over, so that a question can rely on them.
 
+mod fence;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::relative_path::RelativePath;
+use fence::Fence;
 
 #[cfg(target_os = "linux")]
 use linux::Backend;
@@ -60,24 +62,24 @@ const FIRST_REPORT: Duration = Duration::from_secs(2);
 /// Follows folders of one workspace until it is dropped.
 pub struct Watch {
     backend: Backend,
-    fence: PathBuf,
 }
 
 impl Watch {
     /// Begins to watch below `root`, no folder yet. `sink` gets the changes on a
     /// thread of the watch and must return soon. `fence` is a file that is made,
     /// touched by [`Watch::fence`], and removed in the end; it must lie on a local
-    /// disk and outside of `root`.
+    /// disk, outside of `root`, in a folder that holds nothing but such files: those
+    /// that were left behind there are removed.
     pub fn start(
         root: &Path,
         fence: &Path,
         sink: Box<dyn Fn(Trouble) + Send + Sync>,
     ) -> Result<Self, WatchError> {
+        let file = Fence::make(fence).map_err(WatchError::Refused)?;
         if let Some(folder) = fence.parent() {
-            std::fs::create_dir_all(folder).map_err(WatchError::Refused)?;
+            fence::sweep(folder);
         }
-        let backend = Backend::start(root, fence, sink)?;
-        let watch = Watch { backend, fence: fence.to_path_buf() };
+        let watch = Watch { backend: Backend::start(root, file, sink)? };
         if watch.fence(FIRST_REPORT) {
             return Ok(watch);
         }
@@ -112,8 +114,6 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         self.backend.stop();
-        // Left behind it would do no harm.
-        let _ = std::fs::remove_file(&self.fence);
     }
 }
 

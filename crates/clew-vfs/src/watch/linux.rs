@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use inotify::{Event, EventMask, Inotify, WatchDescriptor, WatchMask, Watches};
 
+use super::fence::Fence;
 use super::turnstile::Turnstile;
 use super::{Trouble, WatchError};
 use crate::project_root::VERSION_CONTROL;
@@ -30,7 +30,7 @@ pub(super) struct Backend(Arc<Shared>);
 
 struct Shared {
     root: PathBuf,
-    fence: File,
+    fence: Fence,
     turnstile: Turnstile,
     stopped: AtomicBool,
     watched: Mutex<Watched>,
@@ -54,11 +54,10 @@ enum Target {
 impl Backend {
     pub(super) fn start(
         root: &Path,
-        fence: &Path,
+        fence: Fence,
         sink: Box<dyn Fn(Trouble) + Send + Sync>,
     ) -> Result<Self, WatchError> {
-        let inotify = Inotify::init().map_err(WatchError::Refused)?;
-        let file = File::create(fence).map_err(WatchError::Refused)?;
+        let mut inotify = Inotify::init().map_err(WatchError::Refused)?;
         let watched = Watched {
             watches: inotify.watches(),
             targets: HashMap::new(),
@@ -66,7 +65,7 @@ impl Backend {
         };
         let shared = Arc::new(Shared {
             root: root.to_path_buf(),
-            fence: file,
+            fence,
             turnstile: Turnstile::default(),
             stopped: AtomicBool::new(false),
             watched: Mutex::new(watched),
@@ -74,7 +73,17 @@ impl Backend {
         });
         // A time of change that is set alone counts as a change of content.
         let mask = WatchMask::ATTRIB | WatchMask::MODIFY;
-        shared.lock().add(fence, mask, Target::Fence)?;
+        let fence = &shared.fence;
+        if shared.lock().add(fence.path(), mask, Target::Fence)?.is_none() {
+            return Err(WatchError::Silent { path: fence.path().to_path_buf() });
+        }
+        fence.lose_name();
+        // That is reported too, and would pass for a mark. No other watch is set yet.
+        match inotify.read_events(&mut [0; 4096]) {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(WatchError::Refused(error)),
+        }
         let worker = shared.clone();
         std::thread::Builder::new()
             .name("clew-watch".into())
@@ -145,7 +154,7 @@ impl Shared {
 
     /// Puts an event of the fence behind all others.
     fn touch(&self) -> bool {
-        self.fence.set_modified(SystemTime::now()).is_ok()
+        self.fence.touch()
     }
 
     /// The body of the thread; ends with the first event after the stop.

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
+use super::fence::Fence;
 use super::turnstile::Turnstile;
 use super::{Trouble, WatchError};
 use crate::project_root::VERSION_CONTROL;
@@ -22,8 +22,9 @@ pub(super) struct Backend {
 
 struct Shared {
     root: PathBuf,
-    fence: PathBuf,
-    file: File,
+    /// The name of the fence as the system reports it.
+    fence_path: PathBuf,
+    fence: Fence,
     turnstile: Turnstile,
     control: Mutex<HashSet<PathBuf>>,
     known: Mutex<HashSet<RelativePath>>,
@@ -33,17 +34,17 @@ struct Shared {
 impl Backend {
     pub(super) fn start(
         root: &Path,
-        fence: &Path,
+        fence: Fence,
         sink: Box<dyn Fn(Trouble) + Send + Sync>,
     ) -> Result<Self, WatchError> {
-        let file = File::create(fence).map_err(WatchError::Refused)?;
         // Reports name the folder as the system does.
-        let folder = fence.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
-        let name = fence.file_name().unwrap_or_default();
+        let path = fence.path().to_path_buf();
+        let folder = path.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
+        let name = path.file_name().unwrap_or_default();
         let shared = Arc::new(Shared {
             root: root.to_path_buf(),
-            fence: folder.as_deref().map_or_else(|| fence.to_path_buf(), |dir| dir.join(name)),
-            file,
+            fence_path: folder.as_deref().map_or_else(|| path.clone(), |dir| dir.join(name)),
+            fence,
             turnstile: Turnstile::default(),
             control: Mutex::default(),
             known: Mutex::default(),
@@ -53,7 +54,7 @@ impl Backend {
         let mut watcher =
             notify::recommended_watcher(move |event| receiver.take(event)).map_err(refused)?;
         watcher.watch(root, RecursiveMode::Recursive).map_err(refused)?;
-        let folder = folder.unwrap_or_else(|| fence.to_path_buf());
+        let folder = folder.unwrap_or(path);
         watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(refused)?;
         Ok(Backend { shared, watcher: Mutex::new(Some(watcher)) })
     }
@@ -81,10 +82,8 @@ impl Backend {
     }
 
     pub(super) fn fence(&self, patience: Duration) -> bool {
-        let file = &self.shared.file;
-        self.shared.turnstile.wait(patience, || {
-            file.set_modified(SystemTime::now()).is_ok() && file.sync_all().is_ok()
-        })
+        let fence = &self.shared.fence;
+        self.shared.turnstile.wait(patience, || fence.touch() && fence.flush())
     }
 
     pub(super) fn folders(&self) -> usize {
@@ -111,7 +110,7 @@ impl Shared {
             return;
         }
         for path in &event.paths {
-            if *path == self.fence {
+            if *path == self.fence_path {
                 self.turnstile.pass();
             } else if self.control.lock().unwrap_or_else(PoisonError::into_inner).contains(path) {
                 (self.sink)(Trouble::Control);

@@ -147,3 +147,34 @@ fn a_fence_that_cannot_be_set_fails() {
         true
     }));
 }
+
+/// The files of one's own watches, and what was left by processes that are gone.
+#[test]
+fn no_fence_stays_behind() {
+    let left = |folder: &Path| -> Vec<_> {
+        let listed = std::fs::read_dir(folder).unwrap();
+        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let long_ago = std::time::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let stage = Stage::new(&["", "a"]);
+    let folder = stage.folder.path().join("fences");
+    assert!(!cfg!(target_os = "linux") || left(&folder).is_empty(), "{:?}", left(&folder));
+    for name in ["1-0-abc", "4000000000-7-abc"] {
+        let file = std::fs::File::create(folder.join(name)).unwrap();
+        file.set_modified(long_ago).unwrap();
+    }
+    // In use, in whatever process: its owner holds the lock.
+    let used = std::fs::File::create(folder.join("5-0-used")).unwrap();
+    used.lock().unwrap();
+    used.set_modified(long_ago).unwrap();
+    let root = stage.root();
+    let other = Watch::start(&root, &folder.join("two"), Box::new(|_| {})).unwrap();
+    let mut now = left(&folder);
+    now.retain(|name| name != "one" && name != "two");
+    assert_eq!(now, ["5-0-used"]);
+    drop(used);
+    drop(other);
+    stage.check(&[]);
+    drop(stage.watch);
+    assert_eq!(left(&folder), ["5-0-used"]);
+}
