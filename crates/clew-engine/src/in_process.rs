@@ -115,6 +115,7 @@ impl InProcessEngine {
             project_root: options.project_root,
             allowed_roots: options.allowed_roots,
             metrics_file: options.metrics_file,
+            ..SessionOptions::default()
         })?;
         let data = clew_vfs::data_dir(&options.environment).ok_or(StartError::NoDataFolder)?;
         // Missing ones are made when something is written.

@@ -86,7 +86,7 @@ impl Registry {
     /// by then. Running questions go on.
     pub(crate) fn close_all(&self) {
         let mut open = lock(&self.open);
-        open.iter().for_each(|one| one.workspace.making().stop());
+        open.iter().for_each(|one| one.workspace.close());
         open.clear();
     }
 
@@ -168,7 +168,7 @@ impl Registry {
         };
         if !open[index].workspace.is_current() {
             let outdated = open.remove(index).workspace;
-            outdated.making().stop();
+            outdated.close();
             open.retain(|one| !one.workspace.is_part_of(&outdated));
             return Known::Outdated(outdated);
         }
@@ -248,7 +248,7 @@ impl Registry {
             });
             let Some(index) = idle else { return closed };
             let gone = open.remove(index).workspace;
-            gone.making().stop();
+            gone.close();
             open.retain(|one| !one.workspace.is_part_of(&gone));
             closed.push(gone.root.clone());
         }
@@ -276,7 +276,7 @@ fn close_taken_in(open: &mut Vec<Open>, asked: &Arc<Workspace>) {
     let inner = all().filter(|other| takes_in(&whole, other));
     let gone: Vec<_> = is_inside.then_some(&whole).into_iter().chain(inner).cloned().collect();
     for gone in gone {
-        gone.making().stop();
+        gone.close();
         open.retain(|one| !Arc::ptr_eq(&one.workspace, &gone) && !one.workspace.is_part_of(&gone));
     }
 }

@@ -23,6 +23,11 @@ pub struct SessionOptions {
     pub allowed_roots: Vec<PathBuf>,
     /// Where usage is logged, if not in the workspace.
     pub metrics_file: Option<PathBuf>,
+    /// Folders that it has chosen before, in another process; those that are gone do not
+    /// count.
+    pub chosen: Vec<PathBuf>,
+    /// The one that its questions were about.
+    pub current: Option<PathBuf>,
 }
 
 /// Since when a session lasts, and what was asked in it.
@@ -60,12 +65,15 @@ impl Session {
     pub fn open(options: SessionOptions) -> Result<Self, RootError> {
         let root = find_root(&RealFs, &options.start, options.project_root.as_deref())?;
         let canonical = |path: PathBuf| std::fs::canonicalize(&path).unwrap_or(path);
+        let there = |path: &PathBuf| path.is_absolute() && path.is_dir();
+        let current = options.current.filter(there);
+        let chosen = options.chosen.into_iter().filter(there).chain(current.clone());
         Ok(Session {
             root,
             allowed: options.allowed_roots.into_iter().map(canonical).collect(),
             metrics_file: options.metrics_file,
-            chosen: Mutex::default(),
-            current: Mutex::default(),
+            chosen: Mutex::new(chosen.collect()),
+            current: Mutex::new(current),
             started: Instant::now(),
             start_time: crate::usage::utc_now(),
             calls: AtomicU64::new(0),

@@ -129,6 +129,7 @@ fn session(global: &GlobalOptions) -> anyhow::Result<SessionOptions> {
         allowed_roots: global.allow_root.iter().map(|root| start.join(root)).collect(),
         metrics_file: environment::metrics_file().map(|file| start.join(file)),
         start,
+        ..SessionOptions::default()
     })
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use clew_engine::SessionOptions;
 use clew_protocol::{ErrorCode, Question, ToolError};
 
+use super::choices::Chosen;
 use super::launch::Launch;
 use super::link::Link;
 use super::pulse::Pulse;
@@ -188,9 +189,10 @@ impl Connector {
         self.options.pulse
     }
 
-    /// Connects, starting the daemon if need be, and says hello.
-    pub(super) fn connect(&self) -> Result<Arc<Link>, RemoteError> {
-        let link = self.connect_or_start()?;
+    /// Connects, starting the daemon if need be, and says hello, with what the client
+    /// has chosen before.
+    pub(super) fn connect(&self, chosen: Chosen) -> Result<Arc<Link>, RemoteError> {
+        let link = self.connect_or_start(&self.hello(chosen))?;
         let info = link.info().cloned().unwrap_or_default();
         tracing::info!(
             pid = info.pid,
@@ -201,8 +203,8 @@ impl Connector {
         Ok(Arc::new(link))
     }
 
-    fn connect_or_start(&self) -> Result<Link, RemoteError> {
-        if let Tried::Connected(link) = self.try_connect()? {
+    fn connect_or_start(&self, hello: &Hello) -> Result<Link, RemoteError> {
+        if let Tried::Connected(link) = self.try_connect(hello)? {
             return Ok(*link);
         }
         let Some(launch) = &self.options.launch else {
@@ -216,22 +218,27 @@ impl Connector {
         // wait here and then find it.
         let patience = self.options.patience;
         let _starting = LockFile::take(&self.options.endpoint.start_lock(), patience)?;
-        if let Tried::Connected(link) = self.try_connect()? {
+        if let Tried::Connected(link) = self.try_connect(hello)? {
             return Ok(*link);
         }
         let child = launch
             .start()
             .map_err(|source| RemoteError::Spawn { program: launch.program.clone(), source })?;
         tracing::info!(pid = child.id(), log = %launch.log.display(), "starting the daemon");
-        self.wait_for(launch, child)
+        self.wait_for(launch, child, hello)
     }
 
-    fn wait_for(&self, launch: &Launch, mut child: Child) -> Result<Link, RemoteError> {
+    fn wait_for(
+        &self,
+        launch: &Launch,
+        mut child: Child,
+        hello: &Hello,
+    ) -> Result<Link, RemoteError> {
         let start = Instant::now();
         let mut pause = Duration::from_millis(1);
         let mut ended = None;
         let found = loop {
-            match self.try_connect() {
+            match self.try_connect(hello) {
                 Ok(Tried::Connected(link)) => break Ok(*link),
                 Ok(Tried::Absent) => {}
                 Err(error) => break Err(error),
@@ -262,7 +269,7 @@ impl Connector {
         found
     }
 
-    fn try_connect(&self) -> Result<Tried, RemoteError> {
+    fn try_connect(&self, hello: &Hello) -> Result<Tried, RemoteError> {
         let endpoint = self.options.endpoint.path();
         let failed = |source| RemoteError::Connect { endpoint: endpoint.to_path_buf(), source };
         let patience = self.options.patience.min(GREETING);
@@ -278,7 +285,7 @@ impl Connector {
         let process = stream.peer_process();
         let pulse = Pulse::new(self.options.endpoint.clone(), self.options.pulse);
         let link = Link::start(stream, pulse).map_err(failed)?;
-        match link.greet(&self.hello(), patience) {
+        match link.greet(hello, patience) {
             Ok(()) => Ok(Tried::Connected(Box::new(link))),
             // It was about to end.
             Err(None) => Ok(Tried::Absent),
@@ -294,12 +301,14 @@ impl Connector {
         Process::noted(&note)
     }
 
-    fn hello(&self) -> Hello {
+    fn hello(&self, chosen: Chosen) -> Hello {
         let session = self.options.session.clone().map(|session| HelloSession {
             start: session.start,
             project_root: session.project_root,
             allowed_roots: session.allowed_roots,
             metrics_file: session.metrics_file,
+            chosen: chosen.folders,
+            current: chosen.current,
         });
         Hello {
             client: self.options.client.clone(),

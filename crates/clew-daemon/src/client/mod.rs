@@ -1,5 +1,6 @@
 //! The client: the engine's trait over the socket, and the daemon's start.
 
+mod choices;
 mod connector;
 mod documents;
 mod launch;

@@ -6,7 +6,6 @@ use std::time::Instant;
 use clew_engine::{ConnectionId, Engine, RequestContext};
 use clew_protocol::ToolError;
 
-use super::documents::OpenDocuments;
 use super::reach::Reach;
 
 /// Pulses between two tries to reach a daemon that did not answer.
@@ -47,7 +46,7 @@ impl Own {
             reach.begin();
             state.again = Some(next_try(reach));
         }
-        Some(self.engine(&mut state, &reach.documents))
+        Some(self.engine(&mut state, reach))
     }
 
     /// Has the engine answer from now on, for this reason.
@@ -57,7 +56,7 @@ impl Own {
             tracing::warn!("no daemon: {why}; answering in this process, as --standalone does");
         }
         state.again = Some(next_try(reach));
-        self.engine(&mut state, &reach.documents)
+        self.engine(&mut state, reach)
     }
 
     /// The engine if it was made and is in use.
@@ -65,16 +64,13 @@ impl Own {
         self.lock().engine.clone()
     }
 
-    fn engine(
-        &self,
-        state: &mut State,
-        documents: &OpenDocuments,
-    ) -> Result<Arc<dyn Engine>, ToolError> {
+    fn engine(&self, state: &mut State, reach: &Reach) -> Result<Arc<dyn Engine>, ToolError> {
         if let Some(engine) = &state.engine {
             return Ok(engine.clone());
         }
         let engine = (self.make)()?;
-        for (connection, request) in documents.all() {
+        reach.choices.repeat_in(&*engine);
+        for (connection, request) in reach.documents.all() {
             let connection = ConnectionId(connection);
             let context = RequestContext { connection, ..RequestContext::new("reopened") };
             if let Err(error) = engine.open_document(request, &context) {

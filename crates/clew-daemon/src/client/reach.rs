@@ -7,6 +7,7 @@ use std::time::Duration;
 use clew_engine::RequestContext;
 use clew_protocol::{ErrorCode, ToolError};
 
+use super::choices::Choices;
 use super::connector::{Connector, RemoteError};
 use super::documents::OpenDocuments;
 use super::link::Link;
@@ -25,6 +26,8 @@ pub(super) struct Reach {
     pub(super) connector: Connector,
     /// Unsaved documents of the client, which end with a connection.
     pub(super) documents: OpenDocuments,
+    /// Folders that it chose, likewise.
+    pub(super) choices: Choices,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -62,6 +65,7 @@ impl Reach {
         Arc::new(Reach {
             connector,
             documents: OpenDocuments::default(),
+            choices: Choices::default(),
             state: Mutex::new(state),
             changed: Condvar::new(),
         })
@@ -69,7 +73,7 @@ impl Reach {
 
     /// Connects on this thread.
     pub(super) fn connect(&self) -> Result<(), RemoteError> {
-        let link = self.connector.connect()?;
+        let link = self.connector.connect(self.choices.all())?;
         self.settle(&mut self.lock(), link);
         Ok(())
     }
@@ -121,7 +125,7 @@ impl Reach {
     }
 
     fn try_now(&self) {
-        let outcome = self.connector.connect();
+        let outcome = self.connector.connect(self.choices.all());
         let mut state = self.lock();
         state.is_connecting = false;
         match outcome {

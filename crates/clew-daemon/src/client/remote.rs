@@ -265,6 +265,13 @@ impl RemoteEngine {
         }
     }
 
+    /// Has a daemon that came back meanwhile told what the own engine was told to choose.
+    fn greet_again(&self, by_own: &Cell<bool>) {
+        if by_own.get() {
+            self.reach.hang_up();
+        }
+    }
+
     fn failed(&self, unanswered: Unanswered) -> Failure {
         let ended = |message: &str, next: &str| {
             Failure::Told(ToolError::new(ErrorCode::Internal, message, next))
@@ -285,6 +292,12 @@ impl RemoteEngine {
             ),
         }
     }
+}
+
+/// Whether a request chooses a folder for the session.
+fn chooses(project_path: Option<&str>, context: &RequestContext) -> bool {
+    project_path.is_some_and(|path| !path.is_empty())
+        && context.workspaces == WorkspaceRight::AnyFolder
 }
 
 fn call_of<R>(request: R, context: &RequestContext) -> Call<R> {
@@ -342,13 +355,47 @@ impl Engine for RemoteEngine {
         typecheck: Typecheck(TypecheckRequest) -> TypecheckAnswer;
         explain_diagnostic: ExplainDiagnostic(ExplainDiagnosticRequest) -> ExplainDiagnosticAnswer;
         rename_symbol: RenameSymbol(RenameSymbolRequest) -> RenameSymbolAnswer;
-        status: Status(StatusRequest) -> StatusAnswer;
-        scan: Scan(ScanRequest) -> ScanAnswer;
         logs: Logs(LogsRequest) -> LogsAnswer;
         read_file: ReadFile(ReadFileRequest) -> ReadFileAnswer;
         list_files: ListFiles(ListFilesRequest) -> ListFilesAnswer;
         setup: Setup(SetupRequest) -> SetupStatusAnswer;
         setup_status: SetupStatus(SetupStatusRequest) -> SetupStatusAnswer;
+    }
+
+    fn status(
+        &self,
+        request: StatusRequest,
+        context: &RequestContext,
+    ) -> Result<StatusAnswer, ToolError> {
+        let chooses = chooses(request.project_path.as_deref(), context);
+        let by_own = Cell::new(false);
+        let answer = self.question(Question::Status, request, context, |own, request| {
+            by_own.set(true);
+            own.status(request, context)
+        })?;
+        if chooses {
+            self.reach.choices.choose(&answer.current_project);
+            self.greet_again(&by_own);
+        }
+        Ok(answer)
+    }
+
+    fn scan(
+        &self,
+        request: ScanRequest,
+        context: &RequestContext,
+    ) -> Result<ScanAnswer, ToolError> {
+        let chooses = chooses(request.project_path.as_deref(), context);
+        let by_own = Cell::new(false);
+        let answer = self.question(Question::Scan, request, context, |own, request| {
+            by_own.set(true);
+            own.scan(request, context)
+        })?;
+        if chooses {
+            self.reach.choices.turn_to(&answer.path);
+            self.greet_again(&by_own);
+        }
+        Ok(answer)
     }
 
     fn stats(&self, context: &RequestContext) -> Result<StatsAnswer, ToolError> {

@@ -31,44 +31,83 @@ const NOTICE: Duration = Duration::from_secs(10);
 /// Least time between two reports of progress of one request.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
+/// What a client may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Whatever there is.
+    Full,
+    /// Look at the daemon or end it: it came when there was no more room.
+    Control,
+}
+
 /// One client.
 pub(super) struct Connection {
     pub(super) number: u64,
     pub(super) caller: Caller,
     pub(super) flight: Flight,
     pub(super) stream: Stream,
+    /// Whether it may only look at the daemon or end it.
+    is_control: AtomicBool,
     since: Instant,
     /// Whether its first line has come.
     has_spoken: AtomicBool,
+    is_cut_off: AtomicBool,
     outgoing: Arc<Outgoing>,
 }
 
 impl Connection {
     /// `unsent` counts the bytes that wait on all connections.
-    pub(super) fn new(number: u64, stream: Stream, unsent: &Arc<AtomicUsize>) -> Self {
+    pub(super) fn new(
+        number: u64,
+        stream: Stream,
+        unsent: &Arc<AtomicUsize>,
+        standing: Standing,
+    ) -> Self {
         Connection {
             number,
+            is_control: AtomicBool::new(standing == Standing::Control),
             caller: Caller::default(),
             flight: Flight::default(),
             stream,
             since: Instant::now(),
             has_spoken: AtomicBool::new(false),
+            is_cut_off: AtomicBool::new(false),
             outgoing: Arc::new(Outgoing::sharing(unsent)),
         }
     }
 
-    /// Since when its first line is waited for; none when that has come.
-    pub(super) fn silent_since(&self) -> Option<Instant> {
-        (!self.has_spoken.load(Ordering::Relaxed)).then_some(self.since)
+    /// Whether its first line is still waited for.
+    pub(super) fn is_silent(&self) -> bool {
+        !self.has_spoken.load(Ordering::Relaxed)
+    }
+
+    /// Since when it takes a place that it may have for some time only: without a first
+    /// line, or beside the others.
+    pub(super) fn bounded_since(&self) -> Option<Instant> {
+        let is_bounded = self.is_silent() || self.standing() == Standing::Control;
+        let is_there = !self.is_cut_off.load(Ordering::Relaxed);
+        (is_bounded && is_there).then_some(self.since)
     }
 
     /// Ends it, as it has said nothing for long, and counts that once.
     pub(super) fn cut_off(&self, counted: &AtomicU64) {
-        if !self.has_spoken.swap(true, Ordering::Relaxed) {
+        if !self.is_cut_off.swap(true, Ordering::Relaxed) {
             counted.fetch_add(1, Ordering::Relaxed);
-            tracing::info!("a connection without a first line was cut off");
+            tracing::info!(silent = self.is_silent(), "a connection was cut off");
             self.stream.shutdown();
         }
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        match self.is_control.load(Ordering::Relaxed) {
+            true => Standing::Control,
+            false => Standing::Full,
+        }
+    }
+
+    /// Gives it the place of one that has left.
+    pub(super) fn promote(&self) {
+        self.is_control.store(false, Ordering::Relaxed);
     }
 
     fn send(&self, line: Vec<u8>) {
@@ -123,7 +162,11 @@ fn read(house: &Arc<House>, connection: &Arc<Connection>, stream: Stream) {
         connection.has_spoken.store(true, Ordering::Relaxed);
         match line {
             Ok(Line::Whole) if buffer.line.iter().all(u8::is_ascii_whitespace) => {}
-            Ok(Line::Whole) => take(house, connection, &buffer.line),
+            Ok(Line::Whole) => {
+                if take(house, connection, &buffer.line) == Next::End {
+                    return;
+                }
+            }
             Ok(Line::NoRoom) => {
                 let message = "too many long lines are on their way; this one was skipped, send \
                     it again";
@@ -166,15 +209,31 @@ fn finish(house: &Arc<House>, connection: &Arc<Connection>) {
     }
 }
 
+/// What comes after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The next one.
+    Line,
+    /// The end of the connection.
+    End,
+}
+
 /// Takes one line.
-fn take(house: &Arc<House>, connection: &Arc<Connection>, line: &[u8]) {
+fn take(house: &Arc<House>, connection: &Arc<Connection>, line: &[u8]) -> Next {
     let request = match message::decode(line) {
         Ok(request) => request,
         Err(rejected) => {
             connection.outgoing.push(message::failure(&rejected.id, &rejected.error));
-            return;
+            return Next::Line;
         }
     };
+    let may = connection.standing() == Standing::Full || is_control(&request);
+    if !may && !house.promote(connection) {
+        tracing::warn!("a client was sent away: there are too many");
+        let id = request.id.unwrap_or_default();
+        connection.outgoing.push(message::failure(&id, &house.full()));
+        return Next::End;
+    }
     house.count_request();
     let at_once = match request.method.as_str() {
         method::CANCEL => Some(cancel(connection, &request)),
@@ -187,7 +246,8 @@ fn take(house: &Arc<House>, connection: &Arc<Connection>, line: &[u8]) {
         _ => None,
     };
     let Some(answer) = at_once else {
-        return set_off(house, connection, request);
+        set_off(house, connection, request);
+        return Next::Line;
     };
     if request.id.is_some() || wants_reply(&request.method) {
         let id = request.id.unwrap_or_default();
@@ -196,6 +256,24 @@ fn take(house: &Arc<House>, connection: &Arc<Connection>, line: &[u8]) {
     // Only now, so that the answer is on its way before the end.
     if house.is_stopping() {
         house.stop();
+    }
+    Next::Line
+}
+
+/// Whether a request only looks at the daemon or ends it.
+fn is_control(request: &Request) -> bool {
+    match request.method.as_str() {
+        method::HELLO => request.params.get("session").is_none_or(Value::is_null),
+        name => matches!(
+            name,
+            method::PING
+                | method::CANCEL
+                | method::DAEMON
+                | method::WORKSPACES
+                | method::SHUTDOWN
+                | "stop"
+                | "info"
+        ),
     }
 }
 

@@ -54,6 +54,8 @@ fn open_session(from: HelloSession) -> Result<Arc<Session>, RpcError> {
         project_root: from.project_root,
         allowed_roots: from.allowed_roots,
         metrics_file: from.metrics_file,
+        chosen: from.chosen,
+        current: from.current,
     })
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::ServerOptions;
 use super::arguments::Arguments;
-use super::connection::{Connection, serve};
+use super::connection::{Connection, Standing, serve};
 use super::desk::{Answer, Desk, write};
 use super::pool::{Limits, Pool};
 use crate::transport::{Stream, Waker};
@@ -20,8 +20,10 @@ use crate::wire::hello::DaemonState;
 use crate::wire::line::Room;
 use crate::wire::message;
 
-/// Clients at once.
-const MOST_CLIENTS: usize = 512;
+/// Clients beyond all others that may look at the daemon or end it.
+const RESERVE: usize = 8;
+/// Time between two looks at whether a scan has ended that keeps an idle daemon.
+const SCAN_LOOK: Duration = Duration::from_millis(500);
 /// Threads for questions.
 const MOST_THREADS: usize = 64;
 /// Threads for what must be answered also while all others wait.
@@ -86,14 +88,15 @@ impl House {
     /// Serves a client on threads of its own, or tells it that there is no room.
     pub(super) fn welcome(house: &Arc<House>, mut stream: Stream) {
         let number = house.next_client.fetch_add(1, Ordering::Relaxed);
-        let full = house.guests().connections.len() >= MOST_CLIENTS;
-        let connection = match stream.try_clone() {
-            Ok(other) if !full => Arc::new(Connection::new(number, other, &house.unsent)),
+        let connection = match (house.room(), stream.try_clone()) {
+            (Some(standing), Ok(other)) => {
+                Arc::new(Connection::new(number, other, &house.unsent, standing))
+            }
             _ => {
-                let error = RpcError::new(BUSY, format!("more than {MOST_CLIENTS} clients"));
-                let _ =
-                    std::io::Write::write_all(&mut stream, &message::failure(&Value::Null, &error));
-                tracing::warn!("a client was sent away: more than {MOST_CLIENTS}");
+                let line = message::failure(&Value::Null, &house.full());
+                // It is told as it leaves; who does not read that has left.
+                let _ = std::io::Write::write_all(&mut stream, &line);
+                tracing::warn!("a client was sent away: there are too many");
                 return;
             }
         };
@@ -104,6 +107,7 @@ impl House {
             .stack_size(512 << 10)
             .spawn(move || {
                 serve(&inside, &connection, stream);
+                inside.desk.close(&connection.caller);
                 inside.leave(number);
             });
         if let Err(error) = serving {
@@ -112,17 +116,65 @@ impl House {
         }
     }
 
-    fn leave(&self, number: u64) {
-        let gone = self.guests().connections.remove(&number);
-        if let Some(connection) = gone {
-            self.desk.close(&connection.caller);
+    /// What the next client may do; none where there is no room. Of those that are there
+    /// the one that has said nothing for longest makes room.
+    fn room(&self) -> Option<Standing> {
+        let most = self.options.most_clients;
+        if self.guests().connections.len() < most {
+            return Some(Standing::Full);
         }
-        self.guests().empty_since = Instant::now();
-        self.changed.notify_all();
+        let all = self.all();
+        let silent = all.iter().filter(|one| one.is_silent());
+        if let Some(silent) = silent.min_by_key(|one| one.number) {
+            silent.cut_off(&self.cut_off);
+            self.leave(silent.number);
+        }
+        match self.guests().connections.len() {
+            count if count < most => Some(Standing::Full),
+            count if count < most + RESERVE => Some(Standing::Control),
+            _ => None,
+        }
     }
 
-    /// How long the house may stay empty from now on; none while somebody is
-    /// there, a scan runs, or it never ends by itself.
+    /// Lets a client that came when there was no room do what others may, if there is
+    /// room by now.
+    pub(super) fn promote(&self, connection: &Connection) -> bool {
+        let guests = self.guests();
+        let full = guests.connections.values().filter(|one| one.standing() == Standing::Full);
+        let has_room = full.count() < self.options.most_clients;
+        if has_room {
+            connection.promote();
+        }
+        has_room
+    }
+
+    /// What is said to a client for which there is no room.
+    pub(super) fn full(&self) -> RpcError {
+        RpcError::new(BUSY, format!("more than {} clients", self.options.most_clients))
+    }
+
+    fn leave(&self, number: u64) {
+        let mut guests = self.guests();
+        if guests.connections.remove(&number).is_none() {
+            return;
+        }
+        guests.empty_since = Instant::now();
+        let is_last = guests.connections.is_empty();
+        drop(guests);
+        self.changed.notify_all();
+        if is_last {
+            // The time without clients begins now.
+            self.waker.wake();
+        }
+    }
+
+    /// See [`ServerOptions::look`].
+    pub(super) fn look(&self) -> Duration {
+        self.options.look
+    }
+
+    /// How long the house may stay empty from now on, or until it is asked again while a
+    /// scan runs; none while somebody is there, or it never ends by itself.
     pub(super) fn idle_left(&self, now: Instant) -> Option<Duration> {
         let idle_exit = self.options.idle_exit?;
         let guests = self.guests();
@@ -131,15 +183,15 @@ impl House {
         }
         let left = (guests.empty_since + idle_exit).saturating_duration_since(now);
         drop(guests);
-        (!left.is_zero() || !self.is_scanning()).then_some(left)
+        Some(if left.is_zero() && self.is_scanning() { SCAN_LOOK } else { left })
     }
 
-    /// Ends the connections whose first line has not come in time, and tells when the
-    /// next of them is due.
+    /// Ends the connections whose first line has not come in time, or which have had the
+    /// time that control may take, and tells when the next of them is due.
     pub(super) fn cut_off_silent(&self, now: Instant) -> Option<Duration> {
         let mut next = None;
         for connection in self.all() {
-            let Some(since) = connection.silent_since() else { continue };
+            let Some(since) = connection.bounded_since() else { continue };
             let left = (since + self.options.first_line).saturating_duration_since(now);
             if !left.is_zero() {
                 next = Some(next.map_or(left, |next: Duration| next.min(left)));

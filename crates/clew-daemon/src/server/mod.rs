@@ -29,8 +29,8 @@ use crate::wire::message;
 use desk::{Caller, Desk, Facts, Ticket};
 use house::House;
 
-/// Longest time between two looks at whether the endpoint can still be reached.
-const LOOK: Duration = Duration::from_secs(5);
+/// How long a daemon that holds the lock may take to let a new one see that it is there.
+const SIGHT: Duration = Duration::from_secs(5);
 /// How long a new daemon waits for the one before it to end.
 const HANDOVER: Duration = Duration::from_secs(15);
 
@@ -41,6 +41,12 @@ pub struct ServerOptions {
     pub endpoint: Endpoint,
     /// How long it stays without any client; none for ever.
     pub idle_exit: Option<Duration>,
+    /// Longest time between two looks at whether the endpoint can still be reached and
+    /// the program is still the same.
+    pub look: Duration,
+    /// Clients at once. Beyond them those that have said nothing make room, and a few
+    /// are let in that only look at the daemon or end it.
+    pub most_clients: usize,
     /// Version that it gives of itself.
     pub version: String,
     /// Format of the index store.
@@ -175,6 +181,7 @@ impl Server {
     }
 
     fn accept(&self) -> Ended {
+        let look = self.house.look();
         loop {
             let now = Instant::now();
             let idle_left = self.house.idle_left(now);
@@ -182,11 +189,12 @@ impl Server {
                 return Ended::Idle;
             }
             let silence_left = self.house.cut_off_silent(now);
-            let waits = [idle_left, silence_left, Some(LOOK)];
-            match self.listener.accept(waits.into_iter().flatten().min().unwrap_or(LOOK)) {
+            let waits = [idle_left, silence_left, Some(look)];
+            match self.listener.accept(waits.into_iter().flatten().min().unwrap_or(look)) {
                 Ok(Accepted::Client(stream)) => House::welcome(&self.house, stream),
-                Ok(Accepted::Woken) => return Ended::Stopped,
-                Ok(Accepted::TimedOut) => {
+                Ok(Accepted::Woken) if self.house.is_stopping() => return Ended::Stopped,
+                // The last client has left, or the time of something is over.
+                Ok(Accepted::Woken | Accepted::TimedOut) => {
                     if self.house.is_empty() && !self.listener.is_reachable() {
                         return Ended::Unreachable;
                     }
@@ -237,7 +245,7 @@ fn take_lock(endpoint: &Endpoint) -> Result<LockFile, ServerError> {
         match LockFile::take(&endpoint.daemon_lock(), Duration::from_millis(50)) {
             Ok(lock) => return Ok(lock),
             Err(LockError::Held { .. }) => {
-                let reachable = crate::transport::Stream::connect(endpoint, LOOK).is_ok();
+                let reachable = crate::transport::Stream::connect(endpoint, SIGHT).is_ok();
                 if reachable || start.elapsed() > HANDOVER {
                     return Err(ServerError::Running { endpoint: endpoint.path().to_path_buf() });
                 }

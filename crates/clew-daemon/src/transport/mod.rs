@@ -27,7 +27,7 @@ pub(crate) enum Accepted {
     Client(Stream),
     /// The time was over.
     TimedOut,
-    /// The waker was used.
+    /// The waker was used since the last wait.
     Woken,
 }
 

@@ -32,7 +32,7 @@ use windows_sys::Win32::System::Pipes::{
     WaitNamedPipeW,
 };
 use windows_sys::Win32::System::Threading::{
-    CreateEventW, INFINITE, SetEvent, WaitForMultipleObjects,
+    CreateEventW, INFINITE, ResetEvent, SetEvent, WaitForMultipleObjects,
 };
 
 use super::{Accepted, foreign_user};
@@ -89,6 +89,12 @@ impl Event {
     fn set(&self) {
         // SAFETY: the handle is open as long as this lives.
         unsafe { SetEvent(self.raw()) };
+    }
+
+    /// Has the next wait last until it is set again.
+    fn reset(&self) {
+        // SAFETY: the handle is open as long as this lives.
+        unsafe { ResetEvent(self.raw()) };
     }
 
     fn raw(&self) -> HANDLE {
@@ -193,7 +199,10 @@ impl Listener {
         });
         match finished {
             Ok(Finished::Done(_)) => {}
-            Ok(Finished::Stopped) => return Ok(Accepted::Woken),
+            Ok(Finished::Stopped) => {
+                self.woken.reset();
+                return Ok(Accepted::Woken);
+            }
             Ok(Finished::TimedOut) => return Ok(Accepted::TimedOut),
             Err(error) => {
                 // A client that came and went; its instance is of no more use.

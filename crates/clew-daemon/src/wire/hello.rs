@@ -47,6 +47,12 @@ pub(crate) struct HelloSession {
     /// Where usage is logged, if not in the workspace.
     #[serde(default)]
     pub(crate) metrics_file: Option<PathBuf>,
+    /// Folders that the client chose on a connection that ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) chosen: Vec<PathBuf>,
+    /// The one that its questions were about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) current: Option<PathBuf>,
 }
 
 /// Result of `hello`: what the daemon is and can.

@@ -204,3 +204,46 @@ fn unsaved_text_is_seen_by_others_and_ends_with_its_client() {
         assert!(start.elapsed().as_secs() < 60, "the text outlived its client");
     }
 }
+
+/// What a client chose is its own, whichever process answers.
+#[test]
+fn a_chosen_project_survives_the_daemon_and_its_absence() {
+    let (stage, other, third) = (Stage::new(), Stage::new(), Stage::new());
+    other.write("z.py", "def elsewhere():\n    pass\n");
+    third.write("t.py", "def third_place():\n    pass\n");
+    let running = stage.serve(stage.engine());
+    let own = stage.engine_of_the_project();
+    let client = stage.client().with_own(Box::new(move || Ok(own.clone())));
+    let total = |query: &str, root: Option<&Stage>| {
+        let root = root.map(|stage| stage.root().display().to_string());
+        let request = LookupSymbolRequest { query: query.into(), root, ..Default::default() };
+        client.lookup_symbol(request, &context()).map(|answer| answer.total)
+    };
+    let path = |stage: &Stage| Some(stage.root().display().to_string());
+    let choose =
+        ScanRequest { project_path: path(&other), wait: ScanWait::UntilDone, ..Default::default() };
+    client.status(StatusRequest { project_path: path(&third) }, &context()).unwrap();
+    client.scan(choose, &context()).unwrap();
+    let check = || {
+        assert_eq!(total("elsewhere", None), Ok(1));
+        assert_eq!(total("price_of", Some(&stage)), Ok(1));
+        assert_eq!(total("third_place", Some(&third)), Ok(1));
+    };
+    check();
+    running.stop();
+    let running = stage.serve(stage.engine());
+    check();
+    running.stop();
+    check();
+    // The own engine takes a choice, and the daemon that comes is told.
+    let back =
+        ScanRequest { project_path: path(&third), wait: ScanWait::UntilDone, ..Default::default() };
+    client.scan(back, &context()).unwrap();
+    assert_eq!(total("third_place", None), Ok(1));
+    let _running = stage.serve(stage.engine());
+    let start = std::time::Instant::now();
+    while client.daemon().is_none() {
+        assert!(start.elapsed().as_secs() < 60, "it does not go back");
+    }
+    assert_eq!(total("third_place", None), Ok(1));
+}

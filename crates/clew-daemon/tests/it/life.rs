@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clew_daemon::{Ended, Server, ServerError, ServerOptions};
+use clew_daemon::{Connector, ConnectorOptions, Ended, Server, ServerError, ServerOptions};
 use serde_json::json;
 
 use crate::held::Held;
-use crate::stage::{Running, Stage};
+use crate::stage::{Running, Stage, Talker};
 
 fn held() -> Arc<Held> {
     Arc::new(Held::default())
@@ -123,6 +123,71 @@ fn who_does_not_say_a_line_is_cut_off_and_counted() {
     assert_eq!(state["cut_off"], 2, "{state}");
     drop(talker);
     assert_eq!(running.stop(), Ended::Stopped);
+}
+
+/// A server with room for two, and two clients that talk.
+fn full() -> (Stage, Running, [Talker; 2]) {
+    let stage = Stage::new();
+    let running = Running::start(held(), ServerOptions { most_clients: 2, ..stage.options() });
+    let mut inside = [stage.talker(), stage.talker()];
+    for talker in &mut inside {
+        talker.good("hello", json!({ "session": { "start": stage.root() } }));
+    }
+    (stage, running, inside)
+}
+
+fn wait_for_clients(talker: &mut Talker, count: usize) {
+    let start = std::time::Instant::now();
+    while talker.good("clew/daemon", json!({}))["clients"].as_array().unwrap().len() != count {
+        assert!(start.elapsed().as_secs() < 60);
+    }
+}
+
+#[test]
+fn a_place_that_comes_free_is_given_to_who_looked() {
+    let (stage, _running, [mut staying, leaving]) = full();
+    let mut patient = stage.talker();
+    patient.good("hello", json!({ "client": "patient" }));
+    drop(leaving);
+    wait_for_clients(&mut staying, 2);
+    patient.good("hello", json!({ "session": { "start": stage.root() } }));
+}
+
+#[test]
+fn who_says_nothing_makes_room() {
+    let (stage, _running, [mut staying, leaving]) = full();
+    drop(leaving);
+    wait_for_clients(&mut staying, 1);
+    let mut mute: Vec<_> = (0..20).map(|_| stage.talker()).collect();
+    let mut late = stage.talker();
+    late.good("hello", json!({ "client": "late", "session": { "start": stage.root() } }));
+    let ended = mute.iter_mut().map(Talker::next).filter(serde_json::Value::is_null).count();
+    assert_eq!(ended, 20);
+    let state = staying.good("clew/daemon", json!({}));
+    assert_eq!((&state["cut_off"], &state["clients"][1]), (&json!(20), &json!("late")), "{state}");
+}
+
+#[test]
+fn a_full_server_can_be_looked_at_and_stopped() {
+    let (stage, running, mut inside) = full();
+    let mut refused = stage.talker();
+    let error = refused.bad("hello", json!({ "session": { "start": stage.root() } }), -32001);
+    assert!(error["message"].as_str().unwrap().contains("more than 2 clients"), "{error}");
+    assert_eq!(refused.next(), serde_json::Value::Null, "and it is hung up on");
+    stage.talker().bad("semantic_search", json!({ "query": "x" }), -32001);
+    let looking = || {
+        let options = ConnectorOptions { session: None, ..stage.connector_options() };
+        clew_daemon::RemoteEngine::connect(Connector::new(options)).unwrap()
+    };
+    let context = clew_engine::RequestContext::new("test");
+    assert!(looking().state().unwrap().clients.len() >= 3);
+    clew_engine::Engine::workspaces(&looking(), &context).unwrap();
+    // Those who only look are few, and mute ones among them make room, too.
+    let mute: Vec<_> = (0..50).map(|_| stage.talker()).collect();
+    inside[0].good("info", json!({}));
+    looking().shut_down(false).unwrap();
+    drop(mute);
+    assert_eq!(running.wait(), Ended::Stopped);
 }
 
 #[test]

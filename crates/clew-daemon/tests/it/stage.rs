@@ -57,7 +57,6 @@ impl Stage {
     }
 
     /// The engine that a client has in its own process.
-    #[cfg(unix)]
     pub(crate) fn engine_of_the_project(&self) -> Arc<InProcessEngine> {
         let mut options = EngineOptions { start: self.root(), ..EngineOptions::default() };
         options.environment.clew_data_dir = Some(self.folder.path().join("data"));
@@ -72,6 +71,8 @@ impl Stage {
         ServerOptions {
             endpoint: self.endpoint(),
             idle_exit: None,
+            look: Duration::from_secs(3600),
+            most_clients: 512,
             version: "1.2.3".into(),
             store_format: 3,
             config: None,

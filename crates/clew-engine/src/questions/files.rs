@@ -34,7 +34,7 @@ pub(crate) fn read(
     let facts = view.snapshot.facts(id).map_err(store_error)?;
     let text = workspace.text(&view, id).ok_or_else(|| just_changed(&path))?;
     let most = request.max_bytes.unwrap_or(MAX_FILE_PART_BYTES).min(MAX_FILE_PART_BYTES) as usize;
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     let parts = match request.symbol.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
         None => vec![part(None, &text, whole(&text), most)],
         Some(name) => {
@@ -70,7 +70,7 @@ pub(crate) fn list(
     found.sort();
     let total = found.len() as u32;
     let files = found.into_iter().take(page.limit).map(|(_, path)| path).collect();
-    Ok(ListFilesAnswer { files, total, stamp: workspace.stamp(&view) })
+    Ok(ListFilesAnswer { files, total, stamp: workspace.stamp_of(&view) })
 }
 
 /// How well a path fits what was typed, best first.

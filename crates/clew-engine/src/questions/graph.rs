@@ -85,7 +85,7 @@ pub(crate) fn graph(
             graph
         }
     };
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     stamp.notes.append(&mut case_notes);
     let known = graph.nodes.len() + usize::from(graph.more);
     let cursor = if reach < MAX_REACH { page.next(known, &question) } else { None };

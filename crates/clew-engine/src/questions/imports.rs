@@ -29,7 +29,7 @@ pub(crate) fn imports(
     let facts = view.snapshot.facts(id).map_err(store_error)?;
     let text = workspace.text(&view, id).ok_or_else(|| just_changed(&path))?;
     let stop = || context.check().is_err();
-    let binder = Binder::new(view.as_ref()).until(&stop);
+    let binder = Binder::new(&*view).until(&stop);
     let mut entries: Vec<ImportEntry> = Vec::new();
     let mut last: Option<(clew_model::NameId, clew_text::TextRange)> = None;
     for (index, import) in facts.imports.iter().enumerate() {
@@ -58,7 +58,7 @@ pub(crate) fn imports(
         imports: page.slice(&entries).to_vec(),
         total: entries.len() as u32,
         cursor: page.next(entries.len(), &question),
-        stamp: workspace.stamp(&view),
+        stamp: workspace.stamp_of(&view),
     })
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn lookup(
         find(&view, &path, &request.kind, page.offset + page.limit)?;
     let total = scored.len() + further;
     context.check()?;
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     stamp.notes.extend(nearness(&path, &scored));
     let mut symbols = Vec::new();
     let mut changed = 0;

@@ -27,7 +27,7 @@ pub(crate) fn outline(
     let facts = view.snapshot.facts(id).map_err(store_error)?;
     let text = workspace.text(&view, id).ok_or_else(|| just_changed(&path))?;
     let items = items(&facts, &text, request.max_depth.unwrap_or(u32::MAX));
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     if facts.flags.has(clew_model::FileFlags::BROKEN) {
         stamp.notes.push("the file has syntax errors; the outline may be partial".into());
     }

@@ -46,7 +46,7 @@ pub(crate) fn references(
     let mut found = resolve_name(&view, &path)?;
     let all_candidates = candidates_text(&found);
     found.truncate(MAX_TARGETS);
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     stamp.notes.extend(case_note(&path, &found));
     // Roles and declarations are told apart later, pages too.
     let same = format!("{query} {:?}", request.certainty);

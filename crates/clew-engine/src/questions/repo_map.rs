@@ -122,7 +122,7 @@ pub(crate) fn repo_map(
     for file in &mut map.files {
         file.symbols.sort_by_key(|symbol| symbol.line);
     }
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     // One symbol is always shown, so that cursors lead on.
     let cursor =
         map.next.and_then(|next| Page { offset: 0, limit: next }.next(total_symbols, &question));

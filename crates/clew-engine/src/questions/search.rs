@@ -124,7 +124,7 @@ fn in_files(
     context.check()?;
     let more = found.len() > page.limit;
     found.truncate(page.limit);
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     stamp.notes.extend(compared.note);
     stamp.notes.extend(workspace.description_note());
     let is_empty = view.documents().next().is_none();

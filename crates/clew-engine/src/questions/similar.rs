@@ -66,7 +66,7 @@ pub(crate) fn find_similar(
         vector: compared.vector,
     };
     let found = view.snapshot.similar(&query).map_err(store_error)?;
-    let mut stamp = workspace.stamp(&view);
+    let mut stamp = workspace.stamp_of(&view);
     stamp.notes.extend(compared.note);
     if !view.snapshot.has_vectors() && view.documents().next().is_some() {
         stamp.notes.push("there are no vectors in this index; `scan` makes them".into());

@@ -13,8 +13,9 @@ use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use clew_protocol::{WatchMode, WatchState};
+use clew_vfs::fs::FileId;
 use clew_vfs::relative_path::RelativePath;
-use clew_vfs::{RealFs, Trouble, Watch};
+use clew_vfs::{FileSystem, RealFs, Trouble, Watch};
 
 use super::{Workspace, describe};
 use crate::in_process::Following;
@@ -52,10 +53,8 @@ const MAX_MISSES: u32 = 20;
 /// Everything is looked at so often whatever the system reports.
 const VERIFY: Duration = Duration::from_secs(600);
 
-/// Fences of this age may be those of a process that was killed.
-const FORGOTTEN: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-
-/// Changes that could not be written are tried again after this.
+/// Changes that could not be written are tried again after this, or later where a try
+/// takes long: on a full disk a large index would be made all the time.
 const RETRY: Duration = Duration::from_secs(2);
 
 /// How a workspace learns of changed files.
@@ -73,6 +72,11 @@ struct State {
     mode: WatchMode,
     reason: Option<String>,
     watch: Option<Arc<Watch>>,
+    /// The root that is watched. A folder around it that is moved takes the watches with
+    /// it, and nothing tells of that.
+    root: Option<FileId>,
+    /// Another folder is at the root now, which is to be watched.
+    replaced: bool,
     /// Every folder is watched, and all were looked at since.
     trusted: bool,
     /// Fences in a row that were not reported in time.
@@ -127,10 +131,16 @@ impl Task {
 }
 
 impl Follower {
-    /// What is known of the files at this moment.
-    pub(super) fn known(&self) -> Known {
+    /// What is known of the files below `root` at this moment.
+    pub(super) fn known(&self, root: &Path) -> Known {
         let watch = {
             let mut state = lock(&self.0.state);
+            if state.watch.is_some() && state.root != folder_id(root) {
+                // Those who use the watch end it.
+                state.watch = None;
+                (state.trusted, state.replaced) = (false, true);
+                self.0.wake.notify_all();
+            }
             if state.asked.replace(Instant::now()).is_none_or(|asked| asked.elapsed() > IDLE) {
                 self.0.wake.notify_all();
             }
@@ -174,8 +184,13 @@ impl Follower {
 
     /// Ends the following.
     pub(super) fn stop(&self) {
-        lock(&self.0.state).stopped = true;
+        let watch = {
+            let mut state = lock(&self.0.state);
+            (state.stopped, state.trusted) = (true, false);
+            state.watch.take()
+        };
         self.0.wake.notify_all();
+        drop(watch);
     }
 
     /// Has the next refresh look at everything.
@@ -200,11 +215,18 @@ impl Follower {
         if everything { Task::Everything } else { Task::Paths(changed) }
     }
 
-    /// Watches folders that a walk found; tells whether some were not watched
+    /// Watches folders that a walk of `root` found; tells whether some were not watched
     /// before, so that changes in them may have been missed.
-    pub(super) fn watch(&self, folders: &[RelativePath]) -> bool {
+    pub(super) fn watch(&self, root: &Path, folders: &[RelativePath]) -> bool {
         let Some(watch) = lock(&self.0.state).watch.clone() else { return false };
-        match watch.follow(folders) {
+        let followed = watch.follow(folders).and_then(|fresh| {
+            // With the root those of git may have come anew.
+            if fresh.iter().any(RelativePath::is_root) {
+                watch.follow_control(&clew_vfs::control_files(&RealFs, root))?;
+            }
+            Ok(fresh)
+        });
+        match followed {
             Ok(fresh) => !fresh.is_empty(),
             Err(error) => {
                 self.fall_back(describe(&error));
@@ -213,8 +235,14 @@ impl Follower {
         }
     }
 
-    /// A refresh has ended.
-    pub(super) fn finish(&self, task: &Task, is_whole: bool, took: Duration, holds: bool) {
+    /// A refresh has ended, which `spent` so long, `took` of it to look at the files.
+    pub(super) fn finish(
+        &self,
+        task: &Task,
+        is_whole: bool,
+        holds: bool,
+        [took, spent]: [Duration; 2],
+    ) {
         let mut state = lock(&self.0.state);
         state.in_work = false;
         if !is_whole {
@@ -224,7 +252,7 @@ impl Follower {
             state.looked = Some((Instant::now(), took));
             state.trusted = is_whole && state.watch.is_some();
         }
-        state.retry = (holds || !is_whole).then(|| Instant::now() + RETRY);
+        state.retry = (holds || !is_whole).then(|| Instant::now() + RETRY.max(spent * SHARE));
         self.0.wake.notify_all();
     }
 
@@ -279,6 +307,9 @@ impl State {
 
     /// When the thread is to start a refresh.
     fn due(&self) -> Option<Instant> {
+        if self.replaced {
+            return Some(Instant::now());
+        }
         let Some((looked, took)) = self.looked else { return Some(Instant::now()) };
         if self.mode == WatchMode::Native && !self.trusted {
             return Some(self.retry.unwrap_or(looked));
@@ -376,7 +407,6 @@ impl Workspace {
             std::process::id(),
             &name.as_str()[..16]
         ));
-        sweep_fences(&self.common.data.join("fences"));
         let shared = Arc::downgrade(&self.following.0);
         let sink = move |change: Trouble| {
             if let Some(shared) = shared.upgrade() {
@@ -384,15 +414,16 @@ impl Workspace {
                 shared.wake.notify_all();
             }
         };
-        let started = Watch::start(&self.root, &fence, Box::new(sink)).and_then(|watch| {
-            watch.follow_control(&clew_vfs::control_files(&RealFs, &self.root))?;
-            Ok(watch)
-        });
-        match started {
+        let root = folder_id(&self.root);
+        match Watch::start(&self.root, &fence, Box::new(sink)) {
             Ok(watch) => {
                 let mut state = lock(&self.following.0.state);
+                if state.stopped {
+                    return;
+                }
                 state.mode = WatchMode::Native;
                 state.watch = Some(Arc::new(watch));
+                state.root = root;
                 state.all = true;
             }
             Err(error) => {
@@ -418,23 +449,14 @@ fn keep_following(workspace: &Weak<Workspace>, shared: &Shared) {
     }
     while shared.wait() {
         let Some(workspace) = workspace.upgrade() else { return };
+        if std::mem::take(&mut lock(&shared.state).replaced) {
+            workspace.set_up_watch();
+        }
         workspace.refresh.run_now(&workspace);
     }
 }
 
-/// Removes the fences of processes that were killed: old ones whose process is
-/// gone, where the system tells.
-fn sweep_fences(folder: &Path) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let process = name.to_str().and_then(|name| name.split('-').next());
-        let is_gone = process.is_none_or(|process| !Path::new("/proc").join(process).exists());
-        let age = entry.metadata().and_then(|found| found.modified());
-        let is_old = age.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > FORGOTTEN));
-        if is_gone && is_old {
-            // Another process may have been quicker.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
+/// What tells a folder from another that takes its place, where the system has that.
+fn folder_id(folder: &Path) -> Option<FileId> {
+    RealFs.metadata(folder).ok()?.id
 }

@@ -67,7 +67,7 @@ pub(super) fn walk(workspace: &Workspace, task: &Task) -> Result<(WalkOutcome, b
     };
     let mut outcome = once()?;
     for _ in 1..MAX_WALKS {
-        if !workspace.following.watch(&outcome.folders) {
+        if !workspace.following.watch(root, &outcome.folders) {
             return Ok((outcome, true));
         }
         outcome = once()?;

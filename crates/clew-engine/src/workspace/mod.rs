@@ -1,6 +1,7 @@
 //! A workspace: its store, its current view, and how the view is kept up to date.
 
 mod changes;
+mod current;
 mod described;
 mod describing;
 mod errors;
@@ -36,6 +37,7 @@ use clew_vfs::relative_path::RelativePath;
 use clew_vfs::walk::WalkOptions;
 use clew_vfs::{PathGuard, RealFs};
 
+pub(crate) use current::Looked;
 pub(crate) use described::DescribedSymbol;
 use errors::path_error;
 pub(crate) use errors::{describe, store_error};
@@ -209,36 +211,17 @@ impl Workspace {
         *self.view.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(view);
     }
 
-    /// The view brought up to date with the files, as far as time allows: an
-    /// index that is there answers after [`WAIT_FOR_CHANGES`] at the latest, the
-    /// first index is waited for until the deadline.
-    pub(crate) fn current(
-        self: &Arc<Self>,
-        context: &RequestContext,
-    ) -> Result<Arc<View>, ToolError> {
-        self.shared_whole().bring_up_to_date(context)?;
-        Ok(self.view())
-    }
-
-    fn bring_up_to_date(self: &Arc<Self>, context: &RequestContext) -> Result<(), ToolError> {
-        self.follow();
-        let limit = self.limit(context);
-        match self.following.known() {
-            Known::Fresh if !self.refresh.is_in_doubt() => context.check(),
-            Known::Nothing => self.refresh.bring_up_to_date(self, context, limit),
-            Known::Fresh | Known::Changed => self.refresh.settle(self, context, limit),
-            Known::Unsure => {
-                self.following.doubt();
-                self.refresh.settle(self, context, limit)
-            }
-        }
-    }
-
     /// Ends what goes on in the background, for good.
     pub(crate) fn retire(&self) {
         self.refresh.retire();
         self.following.stop();
         self.making.stop();
+    }
+
+    /// Ends what goes on in the background without a question.
+    pub(crate) fn close(&self) {
+        self.following.stop();
+        self.making().stop();
     }
 
     /// Until when a question waits for changes.
@@ -301,8 +284,8 @@ impl Workspace {
     pub(crate) fn look(self: &Arc<Self>, context: &RequestContext, patience: Duration) {
         let whole = self.shared_whole();
         let limit = Some(Instant::now() + patience);
-        let looked = match whole.following.known() {
-            Known::Nothing => whole.refresh.bring_up_to_date(whole, context, limit),
+        let looked = match whole.following.known(&whole.root) {
+            Known::Nothing => whole.refresh.bring_up_to_date(whole, context, limit).map(drop),
             Known::Unsure => {
                 whole.following.doubt();
                 whole.refresh.settle(whole, context, limit)
@@ -359,6 +342,7 @@ impl Workspace {
     ) -> Result<Arc<RefreshReport>, ToolError> {
         let refresh = &self.whole().refresh;
         refresh.wait(context, None, Until::Ended)?;
+        refresh.outcome()?;
         Ok(refresh.last_report())
     }
 

@@ -10,27 +10,23 @@ use clew_index::MissingVectors;
 use clew_protocol::{ScanProgress, ScanStatus, ToolError};
 use rustc_hash::FxHashSet;
 
-use super::Workspace;
 use super::indexing;
 pub(crate) use super::report::RefreshReport;
 use super::tracker::Tracker;
+use super::{Looked, Workspace};
 use crate::api::{Progress, RequestContext};
 use crate::log_ring::{Level, lock};
 
 /// How often a waiting question looks at progress and cancellation.
 const TICK: Duration = Duration::from_millis(5);
 
-/// A view this young is taken as it is.
-const MIN_AGE: Duration = Duration::from_millis(100);
+/// A look that takes less than this is made for every question.
+const CHEAP_LOOK: Duration = Duration::from_millis(20);
 
-/// A view may be this many times as old as the last walk took, so that looking
-/// never costs more than a part of the time, but never older than [`MAX_AGE`].
+/// Where a look takes longer, a view may be this many times as old as that, so that
+/// looking never costs more than a part of the time, but never older than [`MAX_AGE`].
 const AGE_PER_COST: u32 = 4;
 const MAX_AGE: Duration = Duration::from_secs(1);
-
-/// A view up to this age answers while the files are looked at behind it, so
-/// that questions in quick succession do not wait for one another's look.
-const ANSWERING_AGE: Duration = Duration::from_millis(250);
 
 /// Further looks within one refresh at files that are to be read again.
 const REPEATS: usize = 3;
@@ -168,27 +164,34 @@ impl Refresh {
         self.tracker.get()
     }
 
-    /// Refreshes if the view is not young, and waits until `limit`.
+    /// Looks at the files, unless the view is young, and waits until `limit`. A look
+    /// that began before this call does not count, nor does one that is given up.
     pub(super) fn bring_up_to_date(
         &self,
         workspace: &Arc<Workspace>,
         context: &RequestContext,
         limit: Option<Instant>,
-    ) -> Result<(), ToolError> {
-        let (is_young, may_answer) = {
-            let state = lock(&self.state);
-            let last = state.last.filter(|_| state.error.is_none());
-            let age = last.map(|(began, _)| began.elapsed());
-            let young = last.is_some_and(|(_, cost)| {
-                age < Some(MIN_AGE.max(cost.saturating_mul(AGE_PER_COST).min(MAX_AGE)))
-            });
-            (young, age.is_some_and(|age| age < ANSWERING_AGE))
-        };
-        if is_young {
-            return Ok(());
+    ) -> Result<Looked, ToolError> {
+        let asked = Instant::now();
+        if let Some(looked) = self.young_since() {
+            return Ok(Looked::At(looked));
+        }
+        self.wait(context, limit, Until::Ended)?;
+        let has_looked = || lock(&self.state).last.is_some_and(|(began, _)| began >= asked);
+        if self.is_running() || has_looked() {
+            return Ok(Looked::Now);
         }
         self.begin(workspace, false);
-        if may_answer { context.check() } else { self.wait(context, limit, Until::Ended) }
+        self.wait(context, limit, Until::Ended)?;
+        self.outcome().map(|()| Looked::Now)
+    }
+
+    /// When the files were looked at last, if that was not long ago for what it took.
+    fn young_since(&self) -> Option<Instant> {
+        let state = lock(&self.state);
+        let (began, cost) = state.last.filter(|_| state.error.is_none())?;
+        let oldest = cost.saturating_mul(AGE_PER_COST).min(MAX_AGE);
+        (cost >= CHEAP_LOOK && began.elapsed() < oldest).then_some(began)
     }
 
     /// Waits until changes that are known by now are in the view, at most until
@@ -210,7 +213,8 @@ impl Refresh {
             return Ok(());
         }
         self.begin(workspace, false);
-        self.wait(context, limit, Until::Shown)
+        self.wait(context, limit, Until::Shown)?;
+        self.outcome()
     }
 
     /// Starts a scan that goes on without anyone waiting; a refresh that runs
@@ -311,8 +315,18 @@ impl Refresh {
         }
     }
 
+    /// Whether the last refresh failed, and how; one that runs has not.
+    pub(super) fn outcome(&self) -> Result<(), ToolError> {
+        match &lock(&self.state).error {
+            Some(error) if !self.is_retired() => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
     /// Waits for the running refresh, at most until `limit`; then the older view
-    /// must do. Fails when the refresh failed or the request was cancelled.
+    /// must do. Fails when the request was cancelled. How the refresh ended is told
+    /// by [`Refresh::outcome`], and matters only where it was begun for the question:
+    /// what an earlier one failed by may be over.
     pub(super) fn wait(
         &self,
         context: &RequestContext,
@@ -342,10 +356,7 @@ impl Refresh {
             state = lock(&self.state);
         }
         state.waiters -= 1;
-        match &state.error {
-            Some(error) if !self.is_retired() => Err(error.clone()),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     fn report_to(&self, context: &RequestContext) {
@@ -435,7 +446,7 @@ impl Workspace {
             Ok(report) => (report.is_whole, report.walk, self.holds(report)),
             Err(_) => (false, began.elapsed(), false),
         };
-        self.following.finish(&task, is_whole, took, held);
+        self.following.finish(&task, is_whole, held, [took, began.elapsed()]);
         if let Ok(RefreshReport { counts, .. }) = &outcome {
             span.record("changed", counts.added + counts.changed + counts.deleted);
             span.record("files", counts.files);

@@ -17,6 +17,7 @@ mod messages;
 mod mixed;
 mod near;
 mod pages;
+mod polling;
 mod provided;
 mod provider;
 mod resources;

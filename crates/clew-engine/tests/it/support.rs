@@ -45,6 +45,12 @@ impl Stage {
         stage
     }
 
+    /// A folder of it as a workspace of its own.
+    pub(crate) fn inside(&self, folder: &str) -> Stage {
+        let (data, kept) = (self.data.clone(), self.folder.clone());
+        Stage { root: self.root.join(folder), data, folder: kept }
+    }
+
     pub(crate) fn write(&self, path: &str, text: &str) {
         self.write_bytes(path, text.as_bytes());
     }

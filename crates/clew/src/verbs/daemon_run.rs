@@ -16,6 +16,10 @@ use crate::remote;
 use crate::report::Report;
 use crate::wiring;
 
+/// Clients at once.
+const MOST_CLIENTS: usize = 512;
+/// Time between two looks at the endpoint and the program's file.
+const LOOK: Duration = Duration::from_secs(5);
 /// How long running requests may go on when the daemon stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -73,6 +77,8 @@ impl Run {
         let options = ServerOptions {
             endpoint,
             idle_exit: idle_exit.0,
+            look: LOOK,
+            most_clients: MOST_CLIENTS,
             version: env!("CARGO_PKG_VERSION").into(),
             store_format: clew_engine::STORE_FORMAT,
             config: None,
