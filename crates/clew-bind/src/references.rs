@@ -210,6 +210,13 @@ impl Search<'_, '_> {
             return;
         }
         let Some(local) = found.local else { return };
+        if found.scope.0 == 0 {
+            // Other files may import it from here.
+            let rules = self.binder.rules(&facts);
+            for name in rules.passed_on(self.binder, file, &facts, found) {
+                self.add_name(&name);
+            }
+        }
         if Some(local) == found.item {
             return;
         }
@@ -217,10 +224,6 @@ impl Search<'_, '_> {
             if occurrence.binding == Binding::Import(import) {
                 self.add(file, OccurrenceId(index as u32), occurrence.role);
             }
-        }
-        if found.scope.0 == 0 {
-            // Other files may import it from here under this name.
-            self.add_name(facts.name(local));
         }
     }
 }

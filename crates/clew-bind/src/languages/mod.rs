@@ -39,7 +39,7 @@ mod yaoxiang_tests;
 
 use std::borrow::Cow;
 
-use clew_model::{FileFacts, LiteralKind, Occurrence, OccurrenceId, SymbolId};
+use clew_model::{FileFacts, Import, LiteralKind, Occurrence, OccurrenceId, SymbolId};
 
 use crate::members::Side;
 use crate::resolve::external_name;
@@ -230,6 +230,18 @@ pub(crate) trait Rules: Sync {
         _facts: &FileFacts,
     ) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Names under which other files may name what an import at file level binds: its
+    /// own here, and those that the file passes it on under.
+    fn passed_on(
+        &self,
+        _binder: &Binder<'_>,
+        _file: FileId,
+        facts: &FileFacts,
+        import: &Import,
+    ) -> Vec<String> {
+        import.local.iter().map(|local| facts.name(*local).to_string()).collect()
     }
 
     /// What a module file is as a value, where that is more than its names

@@ -1,13 +1,17 @@
 //! JavaScript and TypeScript: ES modules and CommonJS, prototypes, merged
 //! declarations, builtin containers and promises.
 
+mod aliases;
 mod builtins;
 mod config;
 mod modules;
 #[cfg(test)]
+mod reexport_tests;
+#[cfg(test)]
 mod tests;
+mod tokens;
 
-use clew_model::{FileFacts, ImportForm, ImportId, Occurrence, SymbolFlags};
+use clew_model::{FileFacts, Import, ImportForm, ImportId, Occurrence, SymbolFlags};
 
 use super::{ModuleTarget, Rules, outside};
 use crate::resolve::{file_symbols, prefer_definitions};
@@ -71,7 +75,28 @@ impl Rules for JavaScript {
             }
         }
         if is_whole {
-            names.extend(modules::module_name(&binder.path(symbol.file)));
+            names.extend(names_of_default(binder, symbol.file));
+        }
+        names
+    }
+
+    fn passed_on(
+        &self,
+        binder: &Binder<'_>,
+        file: FileId,
+        facts: &FileFacts,
+        import: &Import,
+    ) -> Vec<String> {
+        let Some(local) = import.local else { return Vec::new() };
+        let mut names = vec![facts.name(local)];
+        if !import.reexport {
+            let listed = facts.exports.iter().filter(|(_, listed)| *listed == local);
+            names.extend(listed.map(|(exported, _)| facts.name(*exported)));
+        }
+        let is_default = names.iter().any(|name| matches!(*name, "default" | WHOLE | UNNAMED));
+        let mut names: Vec<String> = names.into_iter().map(str::to_string).collect();
+        if is_default {
+            names.extend(names_of_default(binder, file));
         }
         names
     }
@@ -140,6 +165,14 @@ impl Rules for JavaScript {
     fn merges_declarations(&self) -> bool {
         true
     }
+}
+
+/// What importers may write for a module's default export: the last part of its path,
+/// and `default` where they rename it or pass it on.
+fn names_of_default(binder: &Binder<'_>, file: FileId) -> Vec<String> {
+    let mut names = modules::module_names(&binder.path(file));
+    names.push("default".to_string());
+    names
 }
 
 /// What a local name of a module's file scope means.

@@ -1,8 +1,9 @@
 //! Where module paths lead: relative paths, packages of the workspace,
-//! `paths` of `tsconfig.json`, Node's own modules.
+//! `paths` of `tsconfig.json`, aliases of bundlers, Node's own modules.
 
 use serde_json::Value;
 
+use super::aliases::by_alias;
 use super::builtins::is_node_module;
 use super::config;
 use crate::languages::ModuleTarget;
@@ -40,6 +41,7 @@ pub(super) fn resolve(binder: &Binder<'_>, file: FileId, module: &str) -> Module
         return ModuleTarget::Std(module.trim_start_matches("node:").to_string());
     }
     let inside = by_config(binder, folder, module)
+        .or_else(|| by_alias(binder, folder, module))
         .or_else(|| by_import_map(binder, folder, module))
         .or_else(|| by_convention(binder, folder, module))
         .or_else(|| by_package(binder, module));
@@ -204,14 +206,11 @@ fn by_package(binder: &Binder<'_>, module: &str) -> Option<FileId> {
         .or_else(|| module_at(binder, &join(&folder, &format!("src/{rest}"))))
 }
 
-/// The last part of the paths that importers write for a module file.
-pub(super) fn module_name(path: &str) -> Option<String> {
-    let file = path.rsplit('/').next()?;
-    let stem = file.split('.').next()?;
-    match stem {
-        "index" => parent(path).rsplit('/').next().map(str::to_string),
-        stem => Some(stem.to_string()),
-    }
+/// The last parts of the paths that importers write for a module file.
+pub(super) fn module_names(path: &str) -> Vec<String> {
+    let stem = path.rsplit('/').next().and_then(|file| file.split('.').next());
+    let folder = parent(path).rsplit('/').next().filter(|_| stem == Some("index"));
+    stem.into_iter().chain(folder).map(str::to_string).collect()
 }
 
 pub(super) fn join(folder: &str, name: &str) -> String {

@@ -301,6 +301,7 @@ show.default(); old();
         expect![[r#"
             lib/format/index.ts:2:10 read bound 
             lib/format/index.ts:3:16 read bound 
+            use.js:3:6 call bound 
             use.ts:1:8 import bound 
             use.ts:1:16 import bound 
             use.ts:1:36 import bound 
