@@ -26,6 +26,8 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-16, high byte first.
     Utf16Be,
+    /// Another, which the file names itself and is wholly in.
+    Declared,
     /// Not UTF-8, read as Windows-1252, which covers the letters of Latin-1.
     Windows1252,
 }
@@ -110,6 +112,7 @@ pub enum ReadError {
 ///
 /// A byte order mark decides. Without one, NUL bytes among the first 8,000 mean
 /// [`LeftOutReason::Binary`] unless they fall as in UTF-16; valid UTF-8 is that;
+/// what declares another encoding and is wholly in that is read so;
 /// the rest is read as UTF-8 with replacements where that explains most of it,
 /// else as Windows-1252, unless control characters show it to be binary.
 /// Texts of 4 GiB and more are [`LeftOutReason::TooLarge`], for offsets have
@@ -130,6 +133,28 @@ pub fn load(bytes: Vec<u8>) -> Result<Loaded, LeftOutReason> {
         encoding,
         fidelity,
     })
+}
+
+/// Bytes at the start of a file that [`load_start`] turns into text.
+pub const START_BYTES: usize = 512 * 1024;
+
+/// Turns the start of a file into text, as [`load`] does the whole: at most
+/// [`START_BYTES`] of `bytes`, up to the end of the last line that is whole, or of a
+/// character where the first line is longer.
+pub fn load_start(mut bytes: Vec<u8>) -> Result<Loaded, LeftOutReason> {
+    if bytes.len() <= START_BYTES {
+        return load(bytes);
+    }
+    bytes.truncate(START_BYTES);
+    bytes.truncate(decode::whole_characters(&bytes));
+    let mut loaded = load(bytes)?;
+    if let Some(end) = loaded.text.rfind('\n') {
+        loaded.text.truncate(end + 1);
+    }
+    loaded.line_ending = line_ending(&loaded.text);
+    loaded.final_newline = final_newline(&loaded.text);
+    loaded.nul_count = memchr::memchr_iter(0, loaded.text.as_bytes()).count();
+    Ok(loaded)
 }
 
 /// Most bytes that [`read_text`] reads.

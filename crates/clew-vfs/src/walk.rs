@@ -147,6 +147,8 @@ pub enum Completion {
 pub struct WalkOutcome {
     /// The files, by path in byte order.
     pub files: Vec<FileEntry>,
+    /// Files over the size limit, by path in byte order; `left_out` counts them.
+    pub too_large: Vec<FileEntry>,
     /// The folders whose entries were looked at, by path in byte order; the
     /// root is among them.
     pub folders: Vec<RelativePath>,
@@ -250,6 +252,7 @@ fn thread_count(options: &WalkOptions) -> usize {
 fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> WalkOutcome {
     let mut outcome = WalkOutcome {
         files: Vec::new(),
+        too_large: Vec::new(),
         folders: Vec::new(),
         left_out: LeftOut::default(),
         unreadable_folders: Vec::new(),
@@ -259,6 +262,7 @@ fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> 
     let mut stopped = false;
     for part in parts {
         outcome.files.extend(part.files);
+        outcome.too_large.extend(part.too_large);
         outcome.folders.extend(part.folders);
         outcome.left_out.merge(part.left_out);
         outcome.unreadable_folders.extend(part.unreadable_folders);
@@ -269,6 +273,7 @@ fn assemble(parts: Vec<folder::Part>, mut bad: Vec<String>, cancelled: bool) -> 
         outcome.completion = Completion::Cancelled;
     }
     outcome.files.sort_unstable_by(|left, right| left.relative.cmp(&right.relative));
+    outcome.too_large.sort_unstable_by(|left, right| left.relative.cmp(&right.relative));
     outcome.folders.sort_unstable();
     outcome.unreadable_folders.sort_unstable();
     bad.sort_unstable();

@@ -161,3 +161,65 @@ fn source_text_hides_nothing() {
     check_source(b"a\0b", r#""a\0b" []"#);
     check_source(b"a\xffb\xe4", "\"a\u{fffd}b\u{fffd}\" [1, 5]");
 }
+
+fn check_start(bytes: &[u8], kept: usize, end: &str) {
+    let loaded = load_start(bytes.to_vec()).unwrap();
+    assert_eq!(loaded.text.len(), kept);
+    assert!(loaded.text.ends_with(end));
+    assert_eq!(loaded.fidelity, Fidelity::Exact);
+}
+
+#[test]
+fn the_start_of_a_long_file_ends_with_a_line_or_a_character() {
+    check_start(b"short\ntext", 10, "text");
+    check_start(&b"123456789\n".repeat(60_000), 524_280, "789\n");
+    check_start(&b"a".repeat(START_BYTES + 1), START_BYTES, "aa");
+    let wide = format!("a{}", "é".repeat(START_BYTES));
+    check_start(wide.as_bytes(), START_BYTES - 1, "é");
+    let euro = format!("{}\n{}", "€".repeat(1_000), "€".repeat(START_BYTES));
+    check_start(euro.as_bytes(), 3_001, "€\n");
+    let little = with_mark(b"\xFF\xFE", utf16(&"ab\n".repeat(200_000), u16::to_le_bytes));
+    check_start(&little, 262_143, "ab\n");
+}
+
+fn check_declared(declaration: &str, label: &str, word: &str) {
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+    let text = format!("{declaration}\n# {word}\n");
+    let (bytes, _, _) = encoding.encode(&text);
+    assert!(!bytes.as_ref().contains(&0));
+    let expected = format!("Declared Exact Lf Present {text:?}");
+    check_load(&bytes, &expected);
+}
+
+#[test]
+fn what_declares_its_encoding_is_read_in_that() {
+    check_declared("# -*- coding: shift_jis -*-", "shift_jis", "日本語の本");
+    check_declared("# vim: set fileencoding=euc-jp :", "euc-jp", "日本語の本");
+    check_declared("# coding=euc_jp", "euc-jp", "日本語の本");
+    check_declared("# coding: cp1251", "windows-1251", "привет мир");
+    check_declared("# coding: koi8_r", "koi8-r", "привет мир");
+    check_declared("# coding: iso-2022-jp", "iso-2022-jp", "日本語の本");
+    check_declared("<?xml version=\"1.0\" encoding='GBK'?>", "gbk", "中文内容");
+    check_declared("<meta charset=big5>", "big5", "中文內容");
+    check_declared(
+        "<meta http-equiv=x content=\"text/html; charset=windows-1250\">",
+        "windows-1250",
+        "žluť",
+    );
+    check_declared("@charset \"iso-8859-2\";", "iso-8859-2", "žluť");
+}
+
+#[test]
+fn a_declaration_that_does_not_fit_is_not_believed() {
+    check_load(
+        "# coding: shift_jis\né".as_bytes(),
+        "Utf8 Exact Lf Absent \"# coding: shift_jis\\né\"",
+    );
+    check_load(
+        b"# coding: utf-8\n\xe9t\xe9",
+        "Windows1252 Exact Lf Absent \"# coding: utf-8\\nété\"",
+    );
+    check_load(b"# coding: klingon\n\xe9", "Windows1252 Exact Lf Absent \"# coding: klingon\\né\"");
+    let broken = b"# coding: shift_jis\n\x81";
+    check_load(broken, "Windows1252 Exact Lf Absent \"# coding: shift_jis\\n\\u{81}\"");
+}

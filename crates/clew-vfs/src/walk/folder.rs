@@ -62,6 +62,7 @@ pub(super) struct Folder {
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) files: Vec<FileEntry>,
+    pub(super) too_large: Vec<FileEntry>,
     pub(super) folders: Vec<RelativePath>,
     pub(super) left_out: LeftOut,
     pub(super) unreadable_folders: Vec<RelativePath>,
@@ -373,19 +374,22 @@ impl<'walk> Walker<'walk> {
                 return;
             }
         };
-        let limit = self.options.limit_of(relative);
         if found.kind != FileKind::File {
             part.left_out.add(LeftOutReason::SpecialFile, relative);
-        } else if found.size > limit {
+            return;
+        }
+        let file = FileEntry {
+            relative: RelativePath::from_listed(relative),
+            size: found.size,
+            modified_ns: found.modified_ns,
+            changed_ns: found.changed_ns,
+            id: found.id,
+        };
+        if found.size > self.options.limit_of(relative) {
             part.left_out.add(LeftOutReason::TooLarge, relative);
+            part.too_large.push(file);
         } else {
-            part.files.push(FileEntry {
-                relative: RelativePath::from_listed(relative),
-                size: found.size,
-                modified_ns: found.modified_ns,
-                changed_ns: found.changed_ns,
-                id: found.id,
-            });
+            part.files.push(file);
         }
     }
 
