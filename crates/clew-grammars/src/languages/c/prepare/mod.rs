@@ -12,6 +12,7 @@ mod conditions;
 mod defines;
 mod macros;
 mod pointers;
+mod sections;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -38,7 +39,10 @@ fn prepare(text: &str, dialect: Dialect) -> Option<Prepared> {
     let mut tokens = tokens::tokens(text);
     let mut blanks = Vec::new();
     conditions::blank(text, dialect, &mut tokens, &mut blanks);
-    let found = macros::find(text, &tokens);
+    let mut found = macros::find(text, &tokens);
+    if dialect == Dialect::Cpp {
+        sections::find(text, &tokens, &mut found.blanks, &mut found.patches);
+    }
     blanks.extend(found.macros.iter().chain(&found.blanks).copied());
     if blanks.is_empty() && found.patches.is_empty() {
         return None;

@@ -193,3 +193,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn sections_of_qt_look_like_those_of_the_language() {
+    check_cpp(
+        "class Window : public QObject {\n  Q_OBJECT\nsignals:\n  void clicked(int slots);\npublic slots:\n  void go();\nprivate Q_SLOTS:\n  void hide();\nQ_SIGNALS:\n  void closed();\n  int signals : 3;\n};\n",
+        expect![[r#"
+            class Window : public QObject {
+              Q_OBJECT
+            public :
+              void clicked(int slots);
+            public      :
+              void go();
+            private        :
+              void hide();
+            public   :
+              void closed();
+              int signals : 3;
+            };"#]],
+    );
+    let plain = "void f() {\nsignals:\n  goto signals;\n}\n";
+    assert!(prepare_cpp(plain).is_none_or(|prepared| prepared.text == plain));
+}
