@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Stamp;
+use crate::shapes::is_false;
 
 /// Asks for a scan of a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +58,10 @@ pub struct ScanAnswer {
     /// What changed; filled when the answer waited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counts: Option<ScanCounts>,
+    /// Whether what the scan found could not be written, in part or as a whole, so that
+    /// answers are given from memory.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unsaved: bool,
     /// What was not indexed, and why; filled when known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,

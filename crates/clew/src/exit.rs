@@ -25,13 +25,14 @@ pub(crate) enum Exit {
 /// The table of `--help` and the manual page.
 pub(crate) const TABLE: &str = "\
 Exit codes:
-  0  answered
+  0  answered; `refs`, `symbols` and `similar` answer for a name of several symbols, too,
+     and list them
   1  nothing found, a file, symbol or code that does not exist, or errors in the code
      that was read
-  2  wrong arguments, or a name that means several symbols
+  2  wrong arguments, or for `graph` a name that means several symbols, which it lists
   3  no such project, or a path outside the project
   4  busy, a port in use, or out of time; try again
-  5  a fault of clew or of the machine";
+  5  a fault of clew or of the machine, or a `scan` whose result could not be saved";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {

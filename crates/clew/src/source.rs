@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use clew_protocol::{MAX_SOURCE_BYTES, ToolError};
+use clew_protocol::{ErrorCode, MAX_SOURCE_BYTES, ToolError};
+
+use crate::cli::GlobalOptions;
+use crate::paths::file_argument;
+use crate::wiring;
 
 /// Where a fragment comes from and what language it is.
 #[derive(Debug, Args)]
 pub(crate) struct SourceOptions {
-    /// File to read; stdin when absent or `-`
+    /// File of the project to read; stdin when absent or `-`
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Language id or file extension; else by the file's name and text
@@ -93,10 +97,13 @@ impl Source {
 impl SourceOptions {
     /// Reads the fragment.
     ///
-    /// Fails if it cannot be read or is over 4 MiB; bytes that are no UTF-8
-    /// become U+FFFD.
-    pub(crate) fn read(self) -> anyhow::Result<Source> {
+    /// Fails if it cannot be read, is over 4 MiB or lies outside the project; bytes
+    /// that are no UTF-8 become U+FFFD.
+    pub(crate) fn read(self, global: &GlobalOptions) -> anyhow::Result<Source> {
         let file = self.file.filter(|file| file != Path::new("-"));
+        if let Some(file) = &file {
+            check_inside(file, global)?;
+        }
         let name = match &file {
             Some(file) => file.to_string_lossy().into_owned(),
             None => "<stdin>".to_string(),
@@ -117,6 +124,20 @@ fn language_word(file: &Path) -> Option<String> {
         None => file.file_name()?.to_str()?.strip_prefix('.')?,
     };
     Some(word.to_owned())
+}
+
+/// Refuses a file outside the project, by whatever way it is named: each verb that takes
+/// a file does.
+fn check_inside(file: &Path, global: &GlobalOptions) -> anyhow::Result<()> {
+    let guard = wiring::path_guard(global)?;
+    let Err(error) = guard.resolve(&file_argument(file, global)) else { return Ok(()) };
+    if error.is_invalid_input() {
+        // Reading it tells what is wrong.
+        return Ok(());
+    }
+    let next =
+        "give its text on standard input with --language, or its project with --project-root";
+    Err(ToolError::new(ErrorCode::PathOutsideProject, error.to_string(), next).into())
 }
 
 fn read(file: Option<&Path>) -> anyhow::Result<Vec<u8>> {

@@ -9,7 +9,7 @@ use clew_engine::{
     Engine, EngineOptions, Following, InProcessEngine, Session, SessionOptions, StartError,
 };
 use clew_protocol::{ErrorCode, ToolError};
-use clew_vfs::Environment;
+use clew_vfs::{Environment, PathGuard};
 
 use crate::cli::GlobalOptions;
 use crate::environment;
@@ -118,6 +118,14 @@ fn standby(global: &GlobalOptions, purpose: Purpose) -> MakeEngine {
 fn no_root(error: &dyn std::error::Error) -> ToolError {
     let next = "give --project-root an existing folder";
     ToolError::new(ErrorCode::ProjectNotFound, error.to_string(), next)
+}
+
+/// What holds path arguments inside the project and the folders that are allowed.
+pub(crate) fn path_guard(global: &GlobalOptions) -> anyhow::Result<PathGuard> {
+    let options = session(global)?;
+    let allowed = options.allowed_roots.clone();
+    let session = Session::open(options).map_err(|error| no_root(&error))?;
+    PathGuard::new(session.root(), &allowed).map_err(|error| no_root(&error).into())
 }
 
 /// Where this process stands.

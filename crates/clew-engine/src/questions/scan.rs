@@ -8,7 +8,7 @@ use clew_protocol::{
 };
 
 use crate::api::RequestContext;
-use crate::workspace::{RefreshReport, Workspace};
+use crate::workspace::Workspace;
 
 pub(crate) fn scan(
     workspace: &Arc<Workspace>,
@@ -40,7 +40,8 @@ pub(crate) fn scan(
         (false, true, true, false) => Some(ScanRefusal::AlreadyCovered),
         (false, true, false, _) => None,
     };
-    let message = message(reason, report.as_deref());
+    let unsaved = report.as_ref().is_some_and(|report| workspace.holds(report));
+    let message = message(reason, report.is_some(), unsaved);
     let view = workspace.view();
     let left_out = left_out(workspace);
     let mut stamp = workspace.stamp(&view);
@@ -61,6 +62,7 @@ pub(crate) fn scan(
             let symbols = tally.declarations + tally.functions + tally.members;
             ScanCounts { symbols, ..report.counts.clone() }
         }),
+        unsaved,
         left_out,
         stamp,
     })
@@ -76,13 +78,13 @@ pub(crate) fn narrow(answer: &mut ScanAnswer, part: &Arc<Workspace>) {
     answer.stamp.notes = notes;
 }
 
-/// One sentence for people; `report` is there if the scan was waited for.
-fn message(reason: Option<ScanRefusal>, report: Option<&RefreshReport>) -> &'static str {
-    match (reason, report) {
-        (_, Some(report)) if report.held > 0 => {
+/// One sentence for people; `waited` for the scan, whose result may be `unsaved`.
+fn message(reason: Option<ScanRefusal>, waited: bool, unsaved: bool) -> &'static str {
+    match (reason, waited) {
+        (_, true) if unsaved => {
             "the index could not be written; changed files are answered from memory"
         }
-        (_, Some(_)) => "the index is up to date",
+        (_, true) => "the index is up to date",
         (Some(ScanRefusal::ScanInProgress), _) => "a scan is running; status shows its progress",
         (Some(_), _) => "already indexed; changed files are being read",
         (None, _) => "the scan has started; status shows its progress",

@@ -42,7 +42,7 @@ impl RefreshReport {
 
 impl super::Workspace {
     /// Whether what a refresh found is not on the disk, at least in part.
-    pub(super) fn holds(&self, report: &RefreshReport) -> bool {
+    pub(crate) fn holds(&self, report: &RefreshReport) -> bool {
         report.held > 0 || self.store.kept_in_memory().is_some()
     }
 

@@ -278,6 +278,7 @@ impl Engine for Scripted {
             language: "auto".into(),
             progress: ScanProgress::default(),
             counts: None,
+            unsaved: false,
             left_out: vec![],
             stamp: stamp(),
         })

@@ -153,15 +153,43 @@ fn stop(global: &GlobalOptions, options: StopOptions) -> anyhow::Result<Report> 
     Ok(Report::new(format!("daemon {} has ended\n", state.pid), Exit::Found))
 }
 
+/// A daemon that runs, as JSON.
+#[derive(serde::Serialize)]
+struct Present {
+    running: bool,
+    #[serde(flatten)]
+    state: DaemonState,
+}
+
+/// That none runs, as JSON.
+#[derive(serde::Serialize)]
+struct Absent {
+    running: bool,
+    /// Where it would listen.
+    endpoint: PathBuf,
+}
+
+impl Absent {
+    fn of(global: &GlobalOptions) -> anyhow::Result<Self> {
+        let endpoint = remote::place(global)?.endpoint.path().to_path_buf();
+        Ok(Absent { running: false, endpoint })
+    }
+}
+
 fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Report> {
-    let Some(engine) = running(global)? else { return not_running(global) };
+    let Some(engine) = running(global)? else {
+        return match output.json {
+            true => Report::json(&Absent::of(global)?, Exit::Nothing),
+            false => not_running(global),
+        };
+    };
     let mut state = engine.state()?;
     // The client that asks is one of them.
     if let Some(own) = state.clients.iter().position(|client| client == "cli") {
         state.clients.remove(own);
     }
     if output.json {
-        return Report::json(&state, Exit::Found);
+        return Report::json(&Present { running: true, state }, Exit::Found);
     }
     let mut text = format!("{}\n", name(&format!("daemon {}", state.pid)));
     let idle_exit = shown_idle_exit(&state);

@@ -4,7 +4,7 @@ use clap::Args;
 use clew_protocol::{FormatSourceRequest, Hunk};
 
 use super::check;
-use crate::cli::OutputOptions;
+use crate::cli::{GlobalOptions, OutputOptions};
 use crate::exit::Exit;
 use crate::palette::{faint, plain, uncoloured};
 use crate::report::Report;
@@ -40,8 +40,8 @@ pub(crate) struct Fmt {
 
 impl Fmt {
     /// Formats and prints the text or the difference.
-    pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
-        let source = self.source.read()?.exact()?;
+    pub(crate) fn run(self, session: &Session, global: &GlobalOptions) -> anyhow::Result<Report> {
+        let source = self.source.read(global)?.exact()?;
         let request = FormatSourceRequest {
             source: source.text.clone(),
             language: source.language.clone(),

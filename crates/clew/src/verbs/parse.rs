@@ -4,7 +4,7 @@ use clap::Args;
 use clew_protocol::{MAX_PARSE_NODES, Node, ParseSourceAnswer, ParseSourceRequest};
 
 use super::check;
-use crate::cli::OutputOptions;
+use crate::cli::{GlobalOptions, OutputOptions};
 use crate::exit::Exit;
 use crate::palette::{bad, faint, kind};
 use crate::report::Report;
@@ -38,8 +38,8 @@ pub(crate) struct Parse {
 
 impl Parse {
     /// Parses and prints errors, then the tree.
-    pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
-        let source = self.source.read()?;
+    pub(crate) fn run(self, session: &Session, global: &GlobalOptions) -> anyhow::Result<Report> {
+        let source = self.source.read(global)?;
         let request = ParseSourceRequest {
             source: source.text,
             language: source.language,

@@ -4,7 +4,7 @@ use clap::Args;
 use clew_protocol::{RenameScope, RenameSymbolRequest, ToolError};
 
 use super::check;
-use crate::cli::OutputOptions;
+use crate::cli::{GlobalOptions, OutputOptions};
 use crate::exit::Exit;
 use crate::palette::uncoloured;
 use crate::report::Report;
@@ -36,12 +36,12 @@ pub(crate) struct Rename {
 
 impl Rename {
     /// Renames and prints the text.
-    pub(crate) fn run(self, session: &Session) -> anyhow::Result<Report> {
+    pub(crate) fn run(self, session: &Session, global: &GlobalOptions) -> anyhow::Result<Report> {
         let scope = RenameScope::parse(&self.scope).ok_or_else(|| {
             let message = format!("unknown scope `{}`", self.scope);
             ToolError::invalid_input(message, "use module or function:NAME")
         })?;
-        let source = self.source.read()?.exact()?;
+        let source = self.source.read(global)?.exact()?;
         let request = RenameSymbolRequest {
             source: source.text,
             old_name: self.old_name,

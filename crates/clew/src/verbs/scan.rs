@@ -39,10 +39,11 @@ impl Scan {
             wait: ScanWait::UntilDone,
         };
         let answer = session.ask(|engine, context| engine.scan(request, context))?;
+        let exit = if answer.unsaved { Exit::Fault } else { Exit::Found };
         if self.output.json {
-            return Report::json(&answer, Exit::Found);
+            return Report::json(&answer, exit);
         }
-        Ok(Report::new(text(&answer), Exit::Found).with_stamp(&answer.stamp))
+        Ok(Report::new(text(&answer), exit).with_stamp(&answer.stamp))
     }
 }
 

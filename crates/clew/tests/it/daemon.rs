@@ -75,6 +75,11 @@ fn files_in(folder: &Path) -> Vec<String> {
 fn verbs_share_one_daemon_and_stop_ends_it() {
     let stage = Stage::new();
     assert_eq!(stage.run(&["daemon", "status"]).code, Some(1));
+    let absent = stage.run(&["daemon", "status", "--json"]);
+    assert_eq!(absent.code, Some(1));
+    let object: serde_json::Value = serde_json::from_str(&absent.stdout).unwrap();
+    assert_eq!(object["running"], false);
+    assert!(object["endpoint"].is_string(), "{}", absent.stdout);
     let found = stage.run(&["symbols", "Cart.total"]);
     assert!(found.stdout.starts_with("shop/cart.py:12:"), "{}{}", found.stdout, found.stderr);
     assert!(found.stderr.is_empty(), "{}", found.stderr);

@@ -48,6 +48,58 @@ fn projects_and_paths_that_are_not_there_are_3() {
     check(&["outline", "../../etc/passwd"], 3, "outside");
 }
 
+/// Every verb with a file holds it inside the project, by whatever way it is named.
+#[test]
+fn files_outside_the_project_are_3_for_every_verb() {
+    let project = Project::new();
+    let outside = project.root().parent().unwrap().join("outside.yx");
+    std::fs::write(&outside, "x = 1\n").unwrap();
+    let absolute = outside.to_str().unwrap();
+    let mut ways = vec!["../outside.yx", absolute];
+    if link(&outside, &project.root().join("link.yx")) {
+        ways.push("link.yx");
+    }
+    for way in ways {
+        for arguments in [
+            &["outline", way][..],
+            &["imports", way],
+            &["parse", way],
+            &["check", way],
+            &["fmt", way],
+            &["rename", "x", "y", way],
+            &["map", way],
+        ] {
+            let run = project.run(arguments);
+            assert_eq!(run.code, Some(3), "{arguments:?}: {}{}", run.stdout, run.stderr);
+            assert!(!run.stdout.contains("x = 1"), "{arguments:?}: {}", run.stdout);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn link(to: &std::path::Path, at: &std::path::Path) -> bool {
+    std::os::unix::fs::symlink(to, at).is_ok()
+}
+
+/// Windows lets only some users make links.
+#[cfg(windows)]
+fn link(to: &std::path::Path, at: &std::path::Path) -> bool {
+    std::os::windows::fs::symlink_file(to, at).is_ok()
+}
+
+#[test]
+fn names_of_several_symbols_are_0_where_all_are_listed() {
+    let project = Project::new();
+    project.write("a.py", "def twice():\n    pass\n");
+    project.write("b.py", "def twice():\n    pass\n");
+    for verb in ["refs", "symbols", "similar"] {
+        let run = project.run(&[verb, "twice"]);
+        assert_eq!(run.code, Some(0), "{verb}: {}{}", run.stdout, run.stderr);
+    }
+    let help = project.run(&["--help"]).stdout;
+    assert!(help.contains("for `graph` a name that means several symbols"), "{help}");
+}
+
 #[test]
 fn names_of_several_symbols_are_2_where_one_is_needed() {
     let project = Project::new();
