@@ -10,7 +10,7 @@ use clew_text::{ByteOffset, LineIndex, TextRange};
 /// Longest chunk, in lines.
 const MAX_LINES: usize = 80;
 
-/// Most bytes in a chunk; longer single lines are cut.
+/// Most bytes in a chunk of several lines, and in a piece of one.
 const MAX_BYTES: usize = 6_000;
 
 /// A value needs this many lines to become a chunk of its own.
@@ -62,6 +62,33 @@ pub(crate) fn chunks_of(
     }
     chunks.sort_by_key(|chunk| (chunk.range.start, std::cmp::Reverse(chunk.range.end)));
     chunks
+}
+
+/// The chunks of a text of which nothing but the words is known. Long ones are cut, at
+/// the end of a word where there is one.
+pub(crate) fn pieces(text: &str, kind: ChunkKind) -> Vec<Chunk> {
+    let mut pieces = Vec::new();
+    for chunk in chunks(text, &FileFacts::default(), kind) {
+        let mut rest = chunk.range.to_usize();
+        while rest.len() > MAX_BYTES {
+            let at = piece_end(&text[rest.clone()]) + rest.start;
+            pieces.push(Chunk { range: TextRange::new(rest.start, at), ..chunk.clone() });
+            rest.start = at;
+        }
+        pieces.push(Chunk { range: TextRange::new(rest.start, rest.end), ..chunk });
+    }
+    pieces
+}
+
+/// Where the first piece of a longer text ends.
+fn piece_end(text: &str) -> usize {
+    let most = (0..=MAX_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let is_mark = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    let behind_mark = text[..most].char_indices().rev().find(|(_, letter)| is_mark(*letter));
+    match behind_mark {
+        Some((at, letter)) if at > most / 2 => at + letter.len_utf8(),
+        _ => most,
+    }
 }
 
 /// What a chunk holds that shows no symbol.

@@ -39,7 +39,7 @@ pub(crate) struct Prepared {
 /// A Unicode normal form of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameForm {
-    /// Canonical composition (Rust, Julia).
+    /// Canonical composition: what looks alike is one name.
     Composed,
     /// Compatibility composition (Python).
     Compatible,
@@ -95,7 +95,7 @@ pub struct LanguageDefinition {
     /// Whether a module inside the file does not see the names around it (Rust).
     pub(crate) closed_modules: bool,
     /// The form in which its compiler compares names, where it has one.
-    pub(crate) name_form: Option<NameForm>,
+    pub(crate) name_form: NameForm,
     /// What an outline of this language shows, for people; empty where [`Depth`]
     /// says it all.
     pub extracts: &'static str,
@@ -159,7 +159,7 @@ impl LanguageDefinition {
             members_in_scope: false,
             closures_see_later: true,
             closed_modules: false,
-            name_form: None,
+            name_form: NameForm::Composed,
             extracts: "",
             grammar: None,
             walk: None,

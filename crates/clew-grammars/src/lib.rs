@@ -24,6 +24,7 @@ mod sql_strings;
 mod syntax;
 #[cfg(test)]
 mod testing;
+mod words;
 
 pub use comments::{clean_doc, doc_summary};
 pub use definition::{Depth, LanguageDefinition};
@@ -31,3 +32,4 @@ pub use detect::{detect_language, kept_text, language_by_id, language_for_fragme
 pub use extractor::{Extractor, Limits};
 pub use routes::{MOUNT, ROUTE_METHODS, RouteName, router_prefix};
 pub use syntax::{SyntaxNode, SyntaxTree, TreeLimits};
+pub use words::words_of;

@@ -5,12 +5,14 @@
 
 mod diff;
 mod edit;
+mod form;
 mod line_index;
 mod offset;
 mod position;
 
 pub use diff::{Hunk, diff_hunks};
 pub use edit::{EditError, TextEdit, apply_edits};
+pub use form::composed;
 pub use line_index::LineIndex;
 pub use offset::{ByteOffset, TextRange};
 pub use position::{PositionEncoding, Span, WirePosition};

@@ -21,6 +21,7 @@ pub(crate) struct NamePath {
 impl NamePath {
     /// Reads a query. Never fails; an empty query gives an empty name.
     pub(crate) fn parse(query: &str) -> NamePath {
+        let query = &*clew_text::composed(query);
         let written = query.trim().to_string();
         let query = query.trim().trim_end_matches("()").trim_matches(['`', '"', '\'']);
         let route = RouteName::parse(query);

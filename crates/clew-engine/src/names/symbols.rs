@@ -401,6 +401,7 @@ fn fits_file(path: &NamePath, file: &str) -> bool {
     match &path.file {
         None => true,
         Some(wanted) => {
+            let file = &*clew_text::composed(file);
             file == wanted
                 || file.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with('/'))
         }

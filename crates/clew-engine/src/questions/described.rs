@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clew_index::{ScorePart, TextHit, TextQuery};
+use clew_index::{Likeness, ScorePart, TextHit, TextQuery};
 use clew_protocol::{SearchRequest, ToolError};
 
 use super::history::Filter;
@@ -45,6 +45,8 @@ fn hit(view: &View, found: &DescribedSymbol) -> Result<Option<TextHit>, ToolErro
         chunk: chunk as u32,
         symbol: Some(found.symbol),
         score: found.score,
+        likeness: Likeness::default(),
+        copies: 0,
         parts: Vec::new(),
     }))
 }

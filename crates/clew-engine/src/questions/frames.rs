@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use clew_index::{DocumentId, Frame, Query, QueryKind, ScorePart, TextHit, TextQuery};
+use clew_index::{DocumentId, Frame, Likeness, Query, QueryKind, ScorePart, TextHit, TextQuery};
 use clew_model::{FileFacts, Symbol, SymbolId};
 
 use crate::workspace::{DocumentText, View, Workspace};
@@ -40,8 +40,15 @@ pub(super) fn hits(
         if places.len() > MOST_PLACES {
             break;
         }
-        let parts = Vec::new();
-        hits.push(TextHit { document: file.document, chunk, symbol, score: 0.0, parts });
+        hits.push(TextHit {
+            document: file.document,
+            chunk,
+            symbol,
+            score: 0.0,
+            likeness: Likeness::default(),
+            copies: 0,
+            parts: Vec::new(),
+        });
     }
     hits
 }

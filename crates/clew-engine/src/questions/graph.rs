@@ -13,7 +13,7 @@ use clew_protocol::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::relations::{Edge, EdgeFilter, Node, canonical, edges, node_name};
-use super::{check_length, graph_text, render, unknown_symbol};
+use super::{absent, check_length, graph_text, render, unknown_symbol};
 use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
 use crate::names::{
@@ -238,8 +238,9 @@ fn start_node(
     notes: &mut Vec<String>,
 ) -> Result<Node, ToolError> {
     let trimmed = name.trim();
-    if let Some(file) = view.file_at(trimmed.trim_start_matches("./")) {
-        return Ok(Node::File(file));
+    let file = trimmed.trim_start_matches("./");
+    if let Some(found) = view.file_at(file).filter(|_| absent::at(view, file).is_none()) {
+        return Ok(Node::File(found));
     }
     let path = NamePath::parse(trimmed);
     let mut found = resolve_name(view, &path)?;

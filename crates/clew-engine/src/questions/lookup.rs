@@ -7,7 +7,7 @@ use clew_model::SymbolKind;
 use clew_protocol::{LookupSymbolAnswer, LookupSymbolRequest, Symbol, ToolError};
 use rustc_hash::FxHashSet;
 
-use super::{check_length, hint_nothing_found, render};
+use super::{check_length, hint_nothing_found, in_file, render};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{FoundSymbol, NamePath, case_note, document_of, every_definition, with_name};
@@ -70,6 +70,7 @@ pub(crate) fn lookup(
     }
     if scored.is_empty() {
         hint_nothing_found(&mut stamp, &view, &path.name);
+        stamp.notes.extend(in_file(workspace, &view, &path));
     }
     Ok(LookupSymbolAnswer {
         symbols,

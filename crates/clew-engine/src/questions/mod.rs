@@ -1,5 +1,6 @@
 //! One file per question: read the request, ask the view, fill the answer.
 
+mod absent;
 mod centrality;
 mod described;
 pub(crate) mod documents;
@@ -17,6 +18,7 @@ pub(crate) mod parse;
 mod phrase;
 mod ranked;
 pub(crate) mod references;
+mod related;
 mod relations;
 mod render;
 pub(crate) mod repo_map;
@@ -32,7 +34,7 @@ pub(crate) use repo_map::Derived;
 use clew_protocol::{MAX_QUERY_BYTES, Stamp, ToolError};
 
 use crate::names::{NamePath, candidates_text, nearest, resolve_name};
-use crate::workspace::View;
+use crate::workspace::{View, Workspace};
 
 /// Most names offered when nothing was found.
 const NEAREST: usize = 5;
@@ -54,11 +56,24 @@ fn hint_nothing_found(stamp: &mut Stamp, view: &View, name: &str) {
     if stamp.freshness.scanning {
         stamp.notes.push("a scan is running; the answer may be incomplete".into());
     }
+    stamp.notes.extend(absent::anywhere(view));
+}
+
+/// Why the file that a name names may hold nothing.
+fn in_file(workspace: &Workspace, view: &View, path: &NamePath) -> Vec<String> {
+    path.file.as_ref().map_or_else(Vec::new, |file| absent::fitting(workspace, view, file))
 }
 
 /// The error for a name that was given as existing and does not exist. Where
 /// only its qualifiers fit nothing, the symbols of that name are offered.
 fn unknown_symbol(view: &View, query: &str) -> ToolError {
+    if let Some(message) = absent::at(view, query.trim_start_matches("./")) {
+        return ToolError::not_found(
+            message,
+            "search for its words, or read the file itself",
+            vec![],
+        );
+    }
     let path = NamePath::parse(query);
     let bare = NamePath { name: path.name.clone(), ..NamePath::default() };
     let same_name = match path.is_bare() || path.route.is_some() {
@@ -67,10 +82,13 @@ fn unknown_symbol(view: &View, query: &str) -> ToolError {
     };
     if same_name.is_empty() {
         let near = nearest(view, &path.name, NEAREST);
-        let next = match near.is_empty() {
-            true => "search by words, or look for the beginning of the name",
-            false => "try one of the nearest names, or search by words",
+        let mut next = match near.is_empty() {
+            true => "search by words, or look for the beginning of the name".to_string(),
+            false => "try one of the nearest names, or search by words".to_string(),
         };
+        if let Some(absent) = absent::anywhere(view) {
+            next = format!("{next}; {absent}");
+        }
         return ToolError::not_found(format!("no symbol or file is called {query:?}"), next, near);
     }
     ToolError::not_found(

@@ -6,6 +6,8 @@ use clew_index::DocumentId;
 use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{ErrorCode, OutlineAnswer, OutlineItem, OutlineRequest, ToolError};
 
+use clew_vfs::LeftOutReason;
+
 use super::render;
 use crate::api::RequestContext;
 use crate::cursor::Page;
@@ -94,10 +96,11 @@ pub(super) fn document(
         },
     };
     let path = contained.relative.as_str().to_string();
-    if let Some(id) = view.snapshot.document_by_path(&path) {
+    if let Some(id) = view.document_at(&path) {
+        let path = view.snapshot.path(id).unwrap_or(&path).to_string();
         return match view.snapshot.document(id).and_then(|found| left_out_reason(&found)) {
             None => Ok((id, path)),
-            Some(reason) => Err(left_out(&path, reason.describe())),
+            Some(reason) => Err(left_out(&path, &told(workspace, &contained, reason))),
         };
     }
     if contained.absolute.is_dir() {
@@ -128,9 +131,18 @@ pub(super) fn document(
     Err(ToolError::not_found(message, next, nearest))
 }
 
+/// A reason with what decides, where that can be changed.
+fn told(workspace: &Workspace, file: &clew_vfs::ContainedPath, reason: LeftOutReason) -> String {
+    let by_size = match reason {
+        LeftOutReason::TooLarge => workspace.left_out_by_size(file),
+        _ => None,
+    };
+    by_size.unwrap_or_else(|| reason.describe().to_string())
+}
+
 /// The error for a file that is there, but not in the index.
 fn left_out(path: &str, reason: &str) -> ToolError {
-    let next = "read the file itself; scan lists what was left out, with the reasons";
+    let next = "search finds it by its words, or read the file itself; scan lists what was left out, with the reasons";
     ToolError::not_found(format!("{path} is not in the index: {reason}"), next, Vec::new())
 }
 

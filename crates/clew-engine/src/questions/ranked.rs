@@ -1,6 +1,6 @@
 //! The hits of one search in their order.
 
-use clew_index::{TextHit, TextQuery, parse_query};
+use clew_index::{Copies, Query, QueryKind, TextHit, TextQuery, parse_query};
 use clew_protocol::ToolError;
 
 use super::frames;
@@ -23,13 +23,53 @@ pub(super) fn ranked(
     let (offset, limit) = (query.offset, query.limit);
     let looked_at = phrase.as_ref().map_or(0, Phrase::looked_at);
     (query.offset, query.limit) = (0, (offset + limit).max(looked_at));
+    // Of copies the one that holds the phrase stays, which the index cannot tell.
+    let chooses = phrase.is_some() && parsed.phrases.is_empty() && !is_message(&parsed);
+    query.copies = if chooses { Copies::Listed } else { Copies::LeftOut };
     let mut found = found_by(view, query)?;
     if let Some(phrase) = phrase {
+        let looked_at = if chooses { with_copies(&found, looked_at) } else { looked_at };
         let looked_at = found.len().min(looked_at);
         phrase.raise(workspace, view, &mut found[..looked_at]);
     }
+    if chooses {
+        found = without_copies(found);
+    }
     frames::put_first(&mut found, placed, query.explain);
     Ok(found.into_iter().skip(offset).take(limit).collect())
+}
+
+/// Whether every place that prints the same is wanted.
+fn is_message(parsed: &Query) -> bool {
+    matches!(parsed.kind, QueryKind::ErrorMessage)
+}
+
+/// How many hits hold so many of different text.
+fn with_copies(found: &[TextHit], different: usize) -> usize {
+    let mut left = different;
+    let is_copy =
+        |at: usize| found[..at].iter().any(|better| found[at].likeness.repeats(&better.likeness));
+    let beyond = (0..found.len().min(2 * different)).find(|at| {
+        let counts = !is_copy(*at);
+        if counts && left > 0 {
+            left -= 1;
+            return false;
+        }
+        counts
+    });
+    beyond.unwrap_or(found.len().min(2 * different))
+}
+
+/// The hits without near copies of better ones, which count them.
+fn without_copies(found: Vec<TextHit>) -> Vec<TextHit> {
+    let mut kept: Vec<TextHit> = Vec::with_capacity(found.len());
+    for hit in found {
+        match kept.iter_mut().find(|better| hit.likeness.repeats(&better.likeness)) {
+            Some(better) => better.copies += 1 + hit.copies,
+            None => kept.push(hit),
+        }
+    }
+    kept
 }
 
 /// The hits of the index; where none holds all that stands in quotes, those that hold

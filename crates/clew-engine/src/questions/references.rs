@@ -8,7 +8,7 @@ use clew_index::DocumentId;
 use clew_model::{Binding, Certainty, OccurrenceId, Symbol};
 use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp, ToolError};
 
-use super::{check_length, hint_nothing_found};
+use super::{check_length, hint_nothing_found, in_file};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{FoundSymbol, NamePath, candidates_text, case_note, resolve_name, shown_name};
@@ -56,6 +56,7 @@ pub(crate) fn references(
     });
     if found.is_empty() && result.unbound == 0 {
         hint_nothing_found(&mut stamp, &view, &path.name);
+        stamp.notes.extend(in_file(workspace, &view, &path));
         return Ok(nothing(stamp));
     }
     if found.is_empty() {

@@ -6,31 +6,24 @@ use clew_bind::{Binder, SymbolRef};
 use clew_index::{SymbolRole, SymbolType as IndexType, TextHit, TextQuery};
 use clew_model::{LanguageId, SymbolFlags, SymbolKind};
 use clew_protocol::{
-    CodeRole, Direction, EdgeKind, Origin, Passage, RelatedHit, ScoreReason, SearchAnswer,
-    SearchHit, SearchMode, SearchRequest, SearchScope, Stamp, SymbolType, ToolError,
+    CodeRole, Direction, Origin, Passage, ScoreReason, SearchAnswer, SearchHit, SearchMode,
+    SearchRequest, SearchScope, Stamp, SymbolType, ToolError,
 };
 use clew_text::TextRange;
-use rustc_hash::FxHashSet;
 
 use super::ranked::ranked;
-use super::relations::{EdgeFilter, Node, edges, node_name};
-use super::{check_length, described, hint_nothing_found, history, render};
+use super::related::Related;
+use super::{absent, check_length, described, hint_nothing_found, history, render};
 use crate::api::{Progress, RequestContext};
 use crate::cursor::Page;
 use crate::front_ends::front_ends;
-use crate::workspace::{DocumentText, View, Workspace, store_error};
+use crate::workspace::{DocumentText, View, Workspace, store_error, words_alone};
 
 /// Hits when the request gives no limit.
 const DEFAULT_HITS: u32 = 10;
 
 /// Most hits that a cursor can reach.
 const MAX_REACH: usize = 1_000;
-
-/// Most relations attached to one hit.
-const MAX_RELATED: usize = 20;
-
-/// Most levels of relations.
-const MAX_LEVEL: u32 = 5;
 
 /// Lines of code shown per hit when the request gives no number.
 const DEFAULT_CODE_LINES: u32 = 30;
@@ -139,10 +132,26 @@ fn in_files(
     if is_empty && !stamp.freshness.scanning {
         stamp.notes.push("no file is indexed; `scan` says what it left out and why".into());
     }
+    stamp.notes.extend(copies_note(&found));
+    stamp.notes.extend(absent::among(&view, &found));
+    if let (true, Some(pattern)) = (found.is_empty(), &request.file_pattern) {
+        stamp.notes.extend(absent::fitting(workspace, &view, pattern));
+    }
     if found.is_empty() && page.offset == 0 && request.scope != Some(SearchScope::Docs) {
         hint_nothing_found(&mut stamp, &view, longest_word(&request.query));
     }
     Ok(Found { hits, more, stamp })
+}
+
+/// Tells of places that are nearly the same as those shown.
+fn copies_note(found: &[TextHit]) -> Option<String> {
+    let copies: u32 = found.iter().map(|hit| hit.copies).sum();
+    let how = "words in quotes list every place that holds them";
+    match copies {
+        0 => None,
+        1 => Some(format!("1 similar place is left out; {how}")),
+        more => Some(format!("{more} similar places are left out; {how}")),
+    }
 }
 
 /// What a search by meaning lacks in an index without vectors.
@@ -214,7 +223,7 @@ fn languages_of(scope: Option<SearchScope>) -> Vec<LanguageId> {
         Some(SearchScope::Code) => {
             let own = front_ends().iter().map(|own| LanguageId::new(own.id()));
             let code = known().filter(|language| !language.is_documentation()).map(id);
-            code.chain(own).chain([LanguageId::default()]).collect()
+            code.chain(own).chain([LanguageId::default()]).chain(words_alone()).collect()
         }
         Some(SearchScope::History | SearchScope::All) | None => Vec::new(),
     }
@@ -324,6 +333,9 @@ pub(super) fn explanation(found: &TextHit) -> Vec<ScoreReason> {
 /// Definitions with more lines are shown with the part of them that fits.
 const LONG_DEFINITION: u32 = 60;
 
+/// Longest line of code that is shown whole, in bytes.
+const LONG_LINE: usize = 2_000;
+
 /// Where a hit is.
 pub(super) struct Place {
     /// Lines of the definition, or of the chunk where that belongs to none.
@@ -351,81 +363,32 @@ impl Place {
     }
 }
 
-/// Whole lines of a range, at most `limit` of them.
+/// Whole lines of a range, at most `limit` of them; of lines that nobody reads whole,
+/// what of them lies in the range.
 pub(super) fn code(text: &DocumentText, range: TextRange, limit: usize) -> String {
     let (first, last) = render::lines(text, range);
     let all = (last - first + 1) as usize;
-    let mut lines: Vec<&str> = (first - 1..last)
-        .take(limit)
-        .map(|line| text.lines.line_text(&text.text, line as usize))
-        .collect();
-    let rest = format!("… {} more lines", all.saturating_sub(limit));
+    let shown = (first - 1..last).take(limit).map(|line| line_of(text, line as usize, range));
+    let mut lines: Vec<String> = shown.collect();
     if all > limit {
-        lines.push(&rest);
+        lines.push(format!("… {} more lines", all - limit));
     }
     lines.join("\n")
 }
 
-/// Callers and callees of hits.
-struct Related<'question, 'view> {
-    workspace: &'question Workspace,
-    view: &'view View,
-    binder: &'question Binder<'view>,
-}
-
-impl Related<'_, '_> {
-    fn of(&self, symbol: SymbolRef, direction: Direction, levels: u32) -> Vec<RelatedHit> {
-        let filter = EdgeFilter {
-            kinds: &[EdgeKind::Call, EdgeKind::Inherits, EdgeKind::Implements],
-            internal_only: true,
-        };
-        let mut seen: FxHashSet<Node> = FxHashSet::from_iter([Node::Symbol(symbol)]);
-        let mut level_nodes = vec![Node::Symbol(symbol)];
-        let mut related = Vec::new();
-        for _ in 0..levels.min(MAX_LEVEL) {
-            let mut next = Vec::new();
-            for node in &level_nodes {
-                for edge in edges(self.binder, node, direction, &filter) {
-                    if related.len() >= MAX_RELATED {
-                        return related;
-                    }
-                    if seen.insert(edge.to.clone()) {
-                        related.extend(self.shown(&edge.to, edge.kind));
-                        next.push(edge.to);
-                    }
-                }
-            }
-            level_nodes = next;
-        }
-        related
+/// A line, cut where it is very long.
+fn line_of(text: &DocumentText, line: usize, range: TextRange) -> String {
+    let whole = text.lines.line_text(&text.text, line);
+    if whole.len() <= LONG_LINE {
+        return whole.to_string();
     }
-
-    fn shown(&self, node: &Node, kind: EdgeKind) -> Option<RelatedHit> {
-        let name = node_name(self.view, node);
-        let (file, range, symbol_type) = match node {
-            Node::Symbol(symbol) => {
-                let facts = self.binder.facts(symbol.file)?;
-                let found = facts.symbol(symbol.symbol)?;
-                (symbol.file, Some(found.range), SymbolType::of(found.kind))
-            }
-            Node::File(file) => (*file, None, SymbolType::Namespace),
-            Node::External(_) => return None,
-        };
-        let id = clew_index::DocumentId(file.0);
-        let text = self.workspace.text(self.view, id)?;
-        let (start_line, end_line) = match range {
-            Some(range) => render::lines(&text, range),
-            None => (1, text.lines.line_count() as u32),
-        };
-        Some(RelatedHit {
-            name,
-            symbol_type,
-            file: self.view.snapshot.path(id)?.to_string(),
-            start_line,
-            end_line,
-            edge_type: kind.as_str().to_string(),
-        })
-    }
+    let start = text.lines.line_range(line).map_or(range.start, |line| line.start);
+    let before = range.start.0.saturating_sub(start.0) as usize;
+    let inside = whole.get(before..).unwrap_or(whole);
+    let end = (0..=LONG_LINE.min(inside.len())).rev().find(|at| inside.is_char_boundary(*at));
+    let end = end.unwrap_or(0);
+    let dots = |is_cut: bool| if is_cut { "…" } else { "" };
+    format!("{}{}{}", dots(before > 0), &inside[..end], dots(end < inside.len()))
 }
 
 pub(super) fn check_glob(pattern: Option<&str>) -> Result<(), ToolError> {

@@ -13,7 +13,7 @@ use clew_protocol::{
 
 use super::relations::{EdgeFilter, Node, edges};
 use super::search::{Place, check_glob, code, index_role, index_type};
-use super::{NEAREST, check_length, unknown_symbol};
+use super::{NEAREST, absent, check_length, unknown_symbol};
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{NamePath, candidates_text, document_of, resolve_name};
@@ -76,6 +76,9 @@ pub(crate) fn find_similar(
     let mut hits = Vec::new();
     for one in page.slice(&found) {
         context.check()?;
+        if absent::is_found_by_words(&view, one.document) {
+            continue;
+        }
         let Some(mut hit) = hit(workspace, &view, one, &target, request)? else { continue };
         if let Some(symbol) = one.symbol {
             let symbol = SymbolRef { file: FileId(one.document.0), symbol };

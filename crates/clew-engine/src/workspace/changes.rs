@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use clew_index::{DocumentInfo, FileStat, Snapshot};
-use clew_vfs::FileEntry;
 use clew_vfs::relative_path::RelativePath;
+use clew_vfs::{FileEntry, LeftOutReason, WalkOptions};
 use rustc_hash::FxHashSet;
+
+use super::view::left_out_reason;
 
 /// Differences, each list ordered by path.
 #[derive(Debug, Default)]
@@ -18,17 +20,32 @@ pub(super) struct Changes {
     pub(super) removed: Vec<String>,
 }
 
+/// What is known of the files beside their metadata.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'refresh> {
+    /// Folders that could not be listed: what is below them is not known to be gone.
+    pub(super) unreadable: &'refresh [RelativePath],
+    /// Files that count as changed whatever their metadata say.
+    pub(super) suspects: &'refresh FxHashSet<String>,
+    /// Which sizes are read as a whole.
+    pub(super) options: &'refresh WalkOptions,
+}
+
+impl Seen<'_> {
+    /// Whether the size limit is another than when the document was made.
+    fn is_read_otherwise(&self, file: &FileEntry, document: &DocumentInfo) -> bool {
+        let reason = left_out_reason(document);
+        match file.size > self.options.limit_of(&document.path) {
+            true => reason.is_none(),
+            false => reason == Some(LeftOutReason::TooLarge),
+        }
+    }
+}
+
 impl Changes {
-    /// Compares all files with all documents. Files at `suspects` count as changed.
-    /// Documents below folders that could not be listed are kept: they are not
-    /// known to be gone.
-    pub(super) fn between(
-        files: Vec<FileEntry>,
-        snapshot: &Snapshot,
-        unreadable: &[RelativePath],
-        suspects: &FxHashSet<String>,
-    ) -> Changes {
-        Changes::merge(files, snapshot.documents(), unreadable, suspects)
+    /// Compares all files with all documents.
+    pub(super) fn between(files: Vec<FileEntry>, snapshot: &Snapshot, seen: Seen<'_>) -> Changes {
+        Changes::merge(files, snapshot.documents(), seen)
     }
 
     /// The same for the files and documents at or below `paths`.
@@ -36,40 +53,40 @@ impl Changes {
         paths: impl Iterator<Item = &'path RelativePath>,
         files: Vec<FileEntry>,
         snapshot: &Snapshot,
-        unreadable: &[RelativePath],
-        suspects: &FxHashSet<String>,
+        seen: Seen<'_>,
     ) -> Changes {
         let mut documents = BTreeMap::new();
         for path in paths {
             if path.is_root() {
-                return Changes::between(files, snapshot, unreadable, suspects);
+                return Changes::between(files, snapshot, seen);
             }
             let there = snapshot.documents_within(path.as_str());
             for document in there.into_iter().filter_map(|id| snapshot.document(id)) {
                 documents.insert(document.path.clone(), document);
             }
         }
-        Changes::merge(files, documents.into_values(), unreadable, suspects)
+        Changes::merge(files, documents.into_values(), seen)
     }
 
     /// Merges two lists, each ordered by path.
     fn merge(
         files: Vec<FileEntry>,
         documents: impl Iterator<Item = DocumentInfo>,
-        unreadable: &[RelativePath],
-        suspects: &FxHashSet<String>,
+        seen: Seen<'_>,
     ) -> Changes {
         let mut changes = Changes::default();
         let mut documents = documents.peekable();
         for file in files {
             while let Some(gone) = documents.next_if(|d| d.path.as_str() < file.relative.as_str()) {
-                changes.remove(gone, unreadable);
+                changes.remove(gone, seen.unreadable);
             }
             match documents.next_if(|document| document.path == file.relative.as_str()) {
                 None => changes.added.push(file),
                 Some(document) if document.stat != stat_of(&file) => changes.changed.push(file),
                 Some(document)
-                    if is_outdated(&document) || suspects.contains(document.path.as_str()) =>
+                    if is_outdated(&document)
+                        || seen.suspects.contains(document.path.as_str())
+                        || seen.is_read_otherwise(&file, &document) =>
                 {
                     changes.changed.push(file);
                 }
@@ -77,7 +94,7 @@ impl Changes {
             }
         }
         for gone in documents {
-            changes.remove(gone, unreadable);
+            changes.remove(gone, seen.unreadable);
         }
         changes
     }

@@ -86,7 +86,8 @@ struct State {
     changed: BTreeSet<RelativePath>,
     /// What changed is not known by path.
     all: bool,
-    /// Something changed that makes no text out of date.
+    /// A file changed that says which files belong to the workspace: git's index tracks
+    /// another one, say. No text is out of date.
     control: bool,
     first: Option<Instant>,
     last: Option<Instant>,
@@ -297,7 +298,7 @@ impl State {
     }
 
     fn is_settled(&self) -> bool {
-        self.changed.is_empty() && !self.all
+        self.changed.is_empty() && !self.all && !self.control
     }
 
     fn interval(&self) -> Duration {

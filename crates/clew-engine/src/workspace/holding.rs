@@ -52,7 +52,7 @@ fn overlay_documents(
         .iter()
         .filter_map(|file| match read(workspace, file) {
             Read::Text(text, hash) => Some(document(&mut extractor, snapshot, file, (text, hash))),
-            Read::LeftOut(reason, hash) => Some(placeholder(file, reason, hash)),
+            Read::LeftOut(reason, text, hash) => Some(placeholder(file, reason, (text, hash))),
             Read::Gone => None,
         })
         .collect()

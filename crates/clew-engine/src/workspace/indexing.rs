@@ -8,7 +8,7 @@ use clew_model::FileFlags;
 use clew_protocol::{ErrorCode, ScanCounts, ToolError};
 use clew_vfs::{LeftOut, LeftOutReason, RealFs};
 
-use super::changes::Changes;
+use super::changes::{Changes, Seen};
 use super::following::Task;
 use super::holding::{FROM_MEMORY, hold};
 use super::looking::{bad_patterns, is_within, walk, widen};
@@ -39,13 +39,17 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
     let task = widen(workspace, task, &suspects, &snapshot);
     let (outcome, is_whole) = walk(workspace, &task)?;
     let mut report = RefreshReport { is_whole, walk: began.elapsed(), ..RefreshReport::default() };
-    let unreadable = &outcome.unreadable_folders;
+    let seen = Seen {
+        unreadable: &outcome.unreadable_folders,
+        suspects: &suspects,
+        options: &workspace.walk,
+    };
     let dirty = clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files);
     let mut left_out = outcome.left_out;
     let changes = match &task {
         Task::Everything => {
             report.notes = bad_patterns(&outcome.bad_patterns);
-            Changes::between(outcome.files, &snapshot, unreadable, &suspects)
+            Changes::between(outcome.files, &snapshot, seen)
         }
         Task::Paths(paths) => {
             // What was left out elsewhere is as it was.
@@ -55,7 +59,7 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
             report.walk = previous.walk;
             report.dirty = previous.dirty.clone();
             report.dirty.retain(|path| !is_within(path, paths));
-            Changes::within(paths.iter(), outcome.files, &snapshot, unreadable, &suspects)
+            Changes::within(paths.iter(), outcome.files, &snapshot, seen)
         }
     };
     report.dirty.extend(dirty.unwrap_or_default());
@@ -183,6 +187,8 @@ fn count_documents(workspace: &Workspace, counts: &mut ScanCounts, left_out: &mu
                     left_out.add(LeftOutReason::BeyondParser, &document.path);
                 }
             }
+            // The walk counted it.
+            Some(_) if document.stat.size > workspace.walk.limit_of(&document.path) => {}
             Some(reason) => left_out.add(reason, &document.path),
         }
     }

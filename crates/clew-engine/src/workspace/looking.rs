@@ -62,7 +62,7 @@ pub(super) fn walk(workspace: &Workspace, task: &Task) -> Result<(WalkOutcome, b
         let outcome = outcome.map_err(|error| root_error(&error))?;
         match outcome.completion {
             Completion::Cancelled => Err(cancelled()),
-            Completion::Complete => Ok(outcome),
+            Completion::Complete => Ok(with_large(outcome)),
         }
     };
     let mut outcome = once()?;
@@ -73,6 +73,16 @@ pub(super) fn walk(workspace: &Workspace, task: &Task) -> Result<(WalkOutcome, b
         outcome = once()?;
     }
     Ok((outcome, false))
+}
+
+/// The outcome with the files over the size limit among the others: their words are
+/// found.
+fn with_large(mut outcome: WalkOutcome) -> WalkOutcome {
+    if !outcome.too_large.is_empty() {
+        outcome.files.append(&mut outcome.too_large);
+        outcome.files.sort_unstable_by(|left, right| left.relative.cmp(&right.relative));
+    }
+    outcome
 }
 
 pub(super) fn bad_patterns(patterns: &[String]) -> Vec<String> {

@@ -48,7 +48,7 @@ use refresh::Until;
 pub(crate) use refresh::{Refresh, RefreshReport};
 use settings::Settings;
 pub(crate) use texts::{DocumentText, Texts};
-pub(crate) use view::{View, left_out_reason};
+pub(crate) use view::{View, left_out_reason, words_alone};
 
 use crate::api::RequestContext;
 use crate::front_ends::Checkers;

@@ -1,17 +1,18 @@
 //! Files as documents: read, and with their facts.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clew_grammars::Extractor;
 use clew_index::{DocumentInput, FactsInput, FileStat, Snapshot};
-use clew_model::{FileFacts, FileFlags, LanguageId};
-use clew_vfs::content::load;
+use clew_model::{FileFacts, FileFlags};
+use clew_vfs::content::{START_BYTES, load, load_start};
 use clew_vfs::{FileEntry, FileSystem, LeftOutReason, RealFs};
 
 use super::Workspace;
 use super::changes::stat_of;
-use super::view::LEFT_OUT_PREFIX;
+use super::view::left_out_language;
 use crate::language::Reader;
 
 /// A file that changed less than this before it was read may change again with
@@ -22,8 +23,9 @@ const RACY_NS: i64 = 20_000_000;
 pub(super) enum Read {
     /// Its text and the hash of that.
     Text(String, [u8; 32]),
-    /// It has none for the index; with a hash that tells its content from other.
-    LeftOut(LeftOutReason, [u8; 32]),
+    /// It is left out: the text at its start, of which the words are found, and a hash
+    /// that tells its content from other.
+    LeftOut(LeftOutReason, String, [u8; 32]),
     /// It cannot be read any more.
     Gone,
 }
@@ -31,19 +33,47 @@ pub(super) enum Read {
 /// Reads a file.
 pub(super) fn read(workspace: &Workspace, file: &FileEntry) -> Read {
     let path = file.relative.to_path(&workspace.root);
+    if file.size > workspace.walk.limit_of(file.relative.as_str()) {
+        return start(&path, file, LeftOutReason::TooLarge);
+    }
     let Ok(bytes) = RealFs.read(&path) else { return Read::Gone };
     match load(bytes) {
         Ok(loaded) => {
             let text = clew_grammars::kept_text(file.relative.as_str(), loaded.text);
-            let hash = *blake3::hash(text.as_bytes()).as_bytes();
-            match clew_vfs::is_minified(file.relative.as_str(), &text) {
-                true => Read::LeftOut(LeftOutReason::Minified, hash),
-                false => Read::Text(text, hash),
+            if clew_vfs::is_minified(file.relative.as_str(), &text) {
+                return start(&path, file, LeftOutReason::Minified);
             }
+            let hash = *blake3::hash(text.as_bytes()).as_bytes();
+            Read::Text(text, hash)
         }
-        // What is no text is never compared; its size tells it from other content.
-        Err(reason) => Read::LeftOut(reason, *blake3::hash(&file.size.to_le_bytes()).as_bytes()),
+        Err(reason) => no_text(file, reason),
     }
+}
+
+/// The start of a file that is not read as a whole, for a reason.
+fn start(path: &Path, file: &FileEntry, reason: LeftOutReason) -> Read {
+    match start_of(path, file.relative.as_str()) {
+        None => Read::Gone,
+        Some(Err(other)) => no_text(file, other),
+        Some(Ok(text)) => {
+            let hash = *blake3::hash(text.as_bytes()).as_bytes();
+            Read::LeftOut(reason, text, hash)
+        }
+    }
+}
+
+/// What is no text is never compared; its size tells it from other content.
+fn no_text(file: &FileEntry, reason: LeftOutReason) -> Read {
+    let hash = *blake3::hash(&file.size.to_le_bytes()).as_bytes();
+    Read::LeftOut(reason, String::new(), hash)
+}
+
+/// The text at the start of a file, of which the words are found; none if it cannot be
+/// read.
+pub(super) fn start_of(path: &Path, relative: &str) -> Option<Result<String, LeftOutReason>> {
+    let bytes = RealFs.read_prefix(path, START_BYTES + 1).ok()?;
+    let loaded = load_start(bytes);
+    Some(loaded.map(|loaded| clew_grammars::kept_text(relative, loaded.text)))
 }
 
 /// A document with its facts: known ones are re-used.
@@ -77,26 +107,26 @@ pub(super) fn document(
 }
 
 /// What stands in the index for a file without facts, so that it is not read
-/// again until it changes.
+/// again until it changes, with the words of its text.
 pub(super) fn placeholder(
     file: &FileEntry,
     reason: LeftOutReason,
-    hash: [u8; 32],
+    (text, hash): (String, [u8; 32]),
 ) -> DocumentInput {
-    let name = serde_json::to_value(reason).ok();
-    let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or("left_out");
-    let language = LanguageId::new(&format!("{LEFT_OUT_PREFIX}{name}"));
+    let language = left_out_language(reason);
+    let path = file.relative.as_str();
+    let mut facts = FileFacts { language: language.clone(), ..clew_grammars::words_of(&text) };
+    if reason == LeftOutReason::Minified || clew_vfs::is_generated(path, &text) {
+        facts.flags.set(FileFlags::GENERATED);
+    }
     DocumentInput {
-        path: file.relative.as_str().to_string(),
+        path: path.to_string(),
         stat: settled_stat(file),
         hash,
-        facts: FactsInput::New(Arc::new(FileFacts {
-            language: language.clone(),
-            ..FileFacts::default()
-        })),
+        facts: FactsInput::New(Arc::new(facts)),
         extractor: crate::language::extractor_version(language.as_str()),
         language,
-        text: "".into(),
+        text: text.into(),
     }
 }
 

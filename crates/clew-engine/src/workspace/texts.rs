@@ -10,6 +10,8 @@ use clew_vfs::{FileSystem, RealFs, read_text};
 use rustc_hash::FxHashMap;
 
 use super::changes::time_mark;
+use super::reading::start_of;
+use super::view::is_shown;
 use crate::log_ring::lock;
 
 /// Bytes of text kept between questions.
@@ -97,8 +99,13 @@ impl Texts {
         if fits && let Some(known) = self.cached(&document.hash, &found) {
             return Some(known);
         }
-        let loaded = read_text(&RealFs, &path).ok()?;
-        let text = clew_grammars::kept_text(&document.path, loaded.text);
+        let text = match is_shown(&document) {
+            true => {
+                let loaded = read_text(&RealFs, &path).ok()?;
+                clew_grammars::kept_text(&document.path, loaded.text)
+            }
+            false => start_of(&path, &document.path)?.ok()?,
+        };
         if blake3::hash(text.as_bytes()) != document.hash {
             return None;
         }

@@ -3,8 +3,9 @@
 use std::sync::{Arc, PoisonError};
 
 use clew_index::{Store, StoreError, WorkspaceKey};
-use clew_vfs::{FileSystem, RealFs};
+use clew_vfs::{RealFs, read_text};
 
+use super::reading::start_of;
 use super::{View, Workspace};
 use crate::in_process::Following;
 use crate::log_ring::LogRing;
@@ -49,9 +50,14 @@ impl Workspace {
     /// Texts of files as they are, where they still are what was indexed.
     pub(crate) fn text_source(&self) -> impl FnMut(&str, &[u8; 32]) -> Option<Arc<str>> + '_ {
         |path, hash| {
-            let bytes = RealFs.read(&self.root.join(path)).ok()?;
-            let text = clew_grammars::kept_text(path, clew_vfs::content::load(bytes).ok()?.text);
-            (blake3::hash(text.as_bytes()).as_bytes() == hash).then(|| Arc::from(text))
+            let file = self.root.join(path);
+            let fits = |text: &String| blake3::hash(text.as_bytes()).as_bytes() == hash;
+            let start = start_of(&file, path)?.ok().filter(fits);
+            let whole = || {
+                let loaded = read_text(&RealFs, &file).ok()?;
+                Some(clew_grammars::kept_text(path, loaded.text)).filter(fits)
+            };
+            start.or_else(whole).map(Arc::from)
         }
     }
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use clew_bind::{FileId, Source};
 use clew_index::{DocumentId, DocumentInfo, DocumentInput, NameBits, Snapshot, StoreError};
-use clew_model::FileFacts;
+use clew_model::{FileFacts, LanguageId};
+use clew_text::composed;
 use clew_vfs::LeftOutReason;
 use rustc_hash::FxHashMap;
 
@@ -60,9 +61,11 @@ impl Held {
     }
 }
 
-/// Files by their last path part and by their folder.
+/// Files by their last path part and by their folder, in one form of letters.
 #[derive(Default)]
 struct PathIndex {
+    /// By the whole path, for paths beyond ASCII.
+    by_form: FxHashMap<String, DocumentId>,
     by_name: FxHashMap<String, Vec<FileId>>,
     by_folder: FxHashMap<String, Vec<FileId>>,
 }
@@ -125,6 +128,16 @@ impl View {
         self.snapshot.documents().filter(is_shown)
     }
 
+    /// The document at a path, in whatever form its letters are written: file systems
+    /// keep another one than people type.
+    pub(crate) fn document_at(&self, path: &str) -> Option<DocumentId> {
+        let exact = self.snapshot.document_by_path(path);
+        if exact.is_some() || path.is_ascii() {
+            return exact;
+        }
+        self.paths().by_form.get(&*composed(path)).copied()
+    }
+
     /// Whether answers from this view lack what could not be read.
     pub(crate) fn is_damaged(&self) -> bool {
         self.damaged.load(Ordering::Relaxed)
@@ -141,12 +154,27 @@ impl View {
             for document in self.documents() {
                 let (folder, name) = document.path.rsplit_once('/').unwrap_or(("", &document.path));
                 let id = FileId(document.id.0);
-                index.by_name.entry(name.to_string()).or_default().push(id);
-                index.by_folder.entry(folder.to_string()).or_default().push(id);
+                index.by_name.entry(composed(name).into_owned()).or_default().push(id);
+                index.by_folder.entry(composed(folder).into_owned()).or_default().push(id);
+                if !document.path.is_ascii() {
+                    index.by_form.insert(composed(&document.path).into_owned(), document.id);
+                }
             }
             index
         })
     }
+}
+
+/// The language of documents that stand for files left out for a reason.
+pub(super) fn left_out_language(reason: LeftOutReason) -> LanguageId {
+    let name = serde_json::to_value(reason).ok();
+    let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or("left_out");
+    LanguageId::new(&format!("{LEFT_OUT_PREFIX}{name}"))
+}
+
+/// Languages of documents of which the words alone are found.
+pub(crate) fn words_alone() -> [LanguageId; 2] {
+    [LeftOutReason::TooLarge, LeftOutReason::Minified].map(left_out_language)
 }
 
 /// Why the file of a document has no facts; none where it has.
@@ -177,15 +205,15 @@ impl Source for View {
     }
 
     fn file_at(&self, path: &str) -> Option<FileId> {
-        self.snapshot.document_by_path(path).map(|document| FileId(document.0))
+        self.document_at(path).map(|document| FileId(document.0))
     }
 
     fn files_called(&self, file_name: &str) -> Vec<FileId> {
-        self.paths().by_name.get(file_name).cloned().unwrap_or_default()
+        self.paths().by_name.get(&*composed(file_name)).cloned().unwrap_or_default()
     }
 
     fn files_in(&self, folder: &str) -> Vec<FileId> {
-        self.paths().by_folder.get(folder).cloned().unwrap_or_default()
+        self.paths().by_folder.get(&*composed(folder)).cloned().unwrap_or_default()
     }
 
     fn files_naming(&self, name: &str) -> Vec<FileId> {

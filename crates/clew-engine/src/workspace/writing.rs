@@ -269,11 +269,11 @@ impl<'refresh> Job<'refresh> {
                 lock(&self.left_out).add(LeftOutReason::Unreadable, path);
                 Prepared::Gone(path.to_string())
             }
-            Read::LeftOut(reason, hash) => {
+            Read::LeftOut(reason, text, hash) => {
                 if self.snapshot.document_by_path(path).is_none() {
                     self.placeholders.fetch_add(1, Ordering::Relaxed);
                 }
-                Prepared::New(placeholder(file, reason, hash))
+                Prepared::New(placeholder(file, reason, (text, hash)))
             }
             Read::Text(text, hash) => {
                 self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);

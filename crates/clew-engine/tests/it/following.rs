@@ -115,6 +115,31 @@ fn git(folder: &std::path::Path, arguments: &[&str]) {
     assert!(output.status.success(), "{arguments:?}: {output:?}");
 }
 
+/// What git tracks belongs to the workspace though a rule ignores it, from the very next
+/// answer on; one that comes before says that changes are still being looked at.
+#[test]
+fn what_git_begins_to_track_is_seen_by_the_next_question() {
+    let stage = Stage::new(SHOP);
+    git(&stage.root, &["init", "-q"]);
+    stage.write(".gitignore", "made/\n");
+    git(&stage.root, &["add", "."]);
+    git(&stage.root, &["commit", "-q", "-m", "all"]);
+    stage.write("made/forced.py", "def forced(): pass\n");
+    let asker = live(&stage);
+    assert_eq!(found(&asker, "forced"), Vec::<String>::new());
+    git(&stage.root, &["add", "-f", "made/forced.py"]);
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let request = LookupSymbolRequest { query: "forced".into(), ..Default::default() };
+        let answer = asker.engine.lookup_symbol(request, &asker.context).unwrap();
+        if answer.symbols.first().is_some_and(|symbol| symbol.file == "made/forced.py") {
+            break;
+        }
+        assert!(answer.stamp.freshness.scanning, "{:?}", answer.stamp);
+        assert!(Instant::now() < end);
+    }
+}
+
 /// A repository whose submodule has two branches.
 fn with_submodule() -> Stage {
     let stage = Stage::new(SHOP);

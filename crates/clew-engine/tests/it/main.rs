@@ -12,6 +12,8 @@ mod freshness;
 mod handlers;
 mod hostile_provider;
 mod layers;
+mod left_out;
+mod letters;
 mod meaning;
 mod messages;
 mod mixed;

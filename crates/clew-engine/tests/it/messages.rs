@@ -130,3 +130,43 @@ fn quotes_that_nothing_holds_are_told() {
     assert_eq!(answer.hits[0].name, "rename");
     assert!(answer.stamp.notes.iter().all(|note| !note.contains("in quotes")), "{answer:?}");
 }
+
+/// A long function that says `text` where it fails.
+fn limits(text: &str) -> String {
+    let checks: String = ["port", "host", "name", "user", "path", "size", "time", "mode"]
+        .map(|field| {
+            format!("    if not config.{field}:\n        config.{field} = default_{field}()\n")
+        })
+        .concat();
+    format!("def check_limits(config):\n{checks}    # {text}\n    return config\n")
+}
+
+/// Of copies the one with the words of the query in their order is shown, wherever it is,
+/// and the others are told of.
+#[test]
+fn the_copy_that_holds_the_phrase_is_kept_and_others_are_told_of() {
+    let stage = Stage::new("//- src/other.py\ndef other(): pass\n");
+    stage.write("src/limits.py", &limits("keeps the range above the port of hosts"));
+    stage.write("examples/limits.py", &limits("keeps the port above the range of hosts"));
+    stage.write("src/deep.py", &limits("keeps the port below the range of hosts"));
+    let asker = stage.engine();
+    asker.scan();
+    let ask = |query: &str| {
+        let request = clew_protocol::SearchRequest { query: query.into(), ..Default::default() };
+        let answer = asker.engine.search(request, &asker.context).unwrap();
+        let files: Vec<String> = answer.hits.iter().map(|hit| hit.file.clone()).collect();
+        (files, answer.stamp.notes.join("\n"))
+    };
+    let (files, said) = ask("keeps the port above the range of hosts");
+    assert_eq!(files[0], "examples/limits.py", "{files:?}");
+    assert!(said.contains("2 similar places are left out"), "{said}");
+    let (files, said) = ask("check limits below");
+    assert_eq!(files[0], "src/deep.py", "{files:?}");
+    assert!(said.contains("similar places are left out"), "{said}");
+    let (files, said) = ask("\"keeps the port above\"");
+    assert_eq!(files.len(), 2, "{files:?} {said}");
+    assert_eq!(files[0], "examples/limits.py");
+    let (files, said) = ask("\"of hosts\"");
+    assert_eq!(files.len(), 3, "{files:?} {said}");
+    assert!(!said.contains("similar"), "{said}");
+}

@@ -152,8 +152,7 @@ impl<'text> FactsBuilder<'text> {
     /// The index of a name, which must be a slice of the text or a constant. Names that
     /// the language holds for one share it.
     pub(crate) fn name(&mut self, name: &'text str) -> NameId {
-        let formed = self.definition.name_form.and_then(|form| form.of(name));
-        if let Some(formed) = formed {
+        if let Some(formed) = self.definition.name_form.of(name) {
             return self.owned_name(&formed);
         }
         let (names, joined) = (&mut self.facts.names, &self.joined_ids);

@@ -6,6 +6,7 @@ use clew_model::SymbolId;
 
 use super::bm25f::SourceScores;
 use super::filter::Filter;
+use super::likeness::Likeness;
 use super::meaning::Meaning;
 use super::terms::{WordSet, coverage, required, telling};
 use super::weights::{BY_BOTH, MISSING};
@@ -38,15 +39,31 @@ pub(super) struct Candidate {
     pub(super) symbol: Option<SymbolId>,
     /// Whether a name of the query is defined here.
     pub(super) is_definition: bool,
+    /// The words of the query that it holds.
+    pub(super) found: WordSet,
     /// The words of the query that stand in the symbol's name.
     pub(super) in_name: WordSet,
     /// Its score.
     pub(super) score: f32,
+    /// Near copies that are left out in its favour.
+    pub(super) copies: u32,
     /// How the score came about.
     pub(super) parts: Vec<ScorePart>,
 }
 
 impl Candidate {
+    /// What tells copies of it.
+    pub(super) fn likeness(&self) -> Likeness {
+        // A definition is wanted for its own sake.
+        let sketch = if self.is_definition { 0 } else { self.record.sketch };
+        Likeness { sketch, words: self.found }
+    }
+
+    /// The same for what is compared with it: a definition has copies, too.
+    pub(super) fn whole_likeness(&self) -> Likeness {
+        Likeness { sketch: self.record.sketch, words: self.found }
+    }
+
     /// Adds to the score.
     pub(super) fn add(&mut self, what: &Arc<str>, value: f32) {
         if value != 0.0 {
@@ -188,8 +205,10 @@ fn candidate(
         record,
         role,
         is_definition: false,
+        found: row.found,
         in_name: row.in_name,
         score: 0.0,
+        copies: 0,
         parts: Vec::new(),
     };
     candidate.score = row.score;

@@ -1,5 +1,6 @@
 //! Which documents a search may answer with.
 
+use clew_text::composed;
 use globset::{GlobBuilder, GlobMatcher};
 
 use crate::bits::Bits;
@@ -67,6 +68,7 @@ enum Pattern {
 
 impl Pattern {
     fn new(text: &str) -> Self {
+        let text = composed(text);
         let text = text.trim().trim_start_matches("./").trim_start_matches('/');
         let anywhere = if text.starts_with("**/") { text.to_owned() } else { format!("**/{text}") };
         // A folder stands for what is in it.
@@ -78,6 +80,7 @@ impl Pattern {
     }
 
     fn matches(&self, path: &str) -> bool {
+        let path = &*composed(path);
         match self {
             Pattern::Glob(glob) => glob.is_match(path),
             Pattern::Part(part) => path.contains(part.as_str()),
@@ -104,5 +107,7 @@ mod tests {
         check("./src/c.py", "src/c.py", true);
         check("[", "a[b", true);
         check("{a,b}.rs", "x/b.rs", true);
+        check("caf\u{e9}/*.rs", "cafe\u{301}/b.rs", true);
+        check("cafe\u{301}/*.rs", "caf\u{e9}/b.rs", true);
     }
 }

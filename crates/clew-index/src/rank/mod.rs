@@ -7,6 +7,7 @@ mod definitions;
 mod filter;
 mod kin;
 mod kinds;
+mod likeness;
 mod meaning;
 mod path_role;
 mod placed;
@@ -20,6 +21,7 @@ mod weights;
 mod tests;
 
 pub(crate) use kinds::RoleWords;
+pub use likeness::Likeness;
 pub use placed::PlacedFile;
 pub use similar::{SimilarHit, SimilarQuery, SimilarTo};
 
@@ -94,6 +96,17 @@ pub enum SearchMode {
     Hybrid,
 }
 
+/// What becomes of hits that are nearly the text of better ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Copies {
+    /// They are counted where the better one is listed. Messages and what stands in quotes
+    /// list them all the same.
+    #[default]
+    LeftOut,
+    /// They are listed, beyond the limit if need be.
+    Listed,
+}
+
 /// A search over chunks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextQuery {
@@ -117,6 +130,8 @@ pub struct TextQuery {
     pub per_file: usize,
     /// Whether to list how each score came about.
     pub explain: bool,
+    /// What becomes of near copies of better hits.
+    pub copies: Copies,
     /// Whether what stands in quotes may be missing from a hit.
     pub loose_phrases: bool,
     /// Its vector by a provider's model, which then stands for the built-in one
@@ -138,6 +153,7 @@ impl TextQuery {
             languages: Vec::new(),
             per_file: 3,
             explain: false,
+            copies: Copies::default(),
             loose_phrases: false,
             vector: None,
         }
@@ -164,6 +180,10 @@ pub struct TextHit {
     pub symbol: Option<SymbolId>,
     /// Higher is better; comparable inside one answer only.
     pub score: f32,
+    /// What tells that others are nearly the same text.
+    pub likeness: Likeness,
+    /// How many of nearly the same text were left out in its favour.
+    pub copies: u32,
     /// How the score came about, if asked for.
     pub parts: Vec<ScorePart>,
 }

@@ -14,7 +14,7 @@ use super::terms::{query_terms, telling};
 use super::weights::DEFINITION_AMONG_WORDS;
 use crate::query::{Query, QueryKind, parse_query};
 use crate::snapshot::Location;
-use crate::{SearchMode, Snapshot, StoreError, TextHit, TextQuery};
+use crate::{Copies, SearchMode, Snapshot, StoreError, TextHit, TextQuery};
 
 /// Chunks that the rules look at, at least.
 const FEWEST_CANDIDATES: usize = 150;
@@ -52,10 +52,7 @@ impl Snapshot {
         }
         candidates.sort_by(Candidate::compare);
         self.put_definitions_first(&filter, &mut candidates, wanted)?;
-        // What prints the same message is worth seeing, however alike.
-        let copies = parsed.kind == QueryKind::ErrorMessage;
-        let listed =
-            self.without_repetitions(candidates, (query.per_file.max(1), copies), wanted)?;
+        let listed = self.without_repetitions(candidates, (&parsed, query), wanted)?;
         let hits = listed.into_iter().skip(query.offset).take(query.limit);
         Ok(hits.map(|candidate| self.hit(candidate, query.explain)).collect())
     }
@@ -128,8 +125,10 @@ impl Snapshot {
             record,
             role,
             is_definition: false,
+            found: 0,
             in_name: 0,
             score: 0.0,
+            copies: 0,
             parts: Vec::new(),
         }))
     }
@@ -140,6 +139,8 @@ impl Snapshot {
             chunk: candidate.chunk,
             symbol: candidate.symbol,
             score: candidate.score,
+            likeness: candidate.likeness(),
+            copies: candidate.copies,
             parts: if explain { candidate.parts } else { Vec::new() },
         }
     }
@@ -147,32 +148,41 @@ impl Snapshot {
 
 impl Snapshot {
     /// The first `wanted` candidates with each symbol once, overloads as one, at most
-    /// `per_file` of one file and no near duplicates unless `copies` are wanted; what the
+    /// `per_file` of one file and without near copies unless they are wanted; what the
     /// limit per file puts off follows if there is room.
     fn without_repetitions(
         &self,
         candidates: Vec<Candidate>,
-        (per_file, copies): (usize, bool),
+        (parsed, query): (&Query, &TextQuery),
         wanted: usize,
     ) -> Result<Vec<Candidate>, StoreError> {
+        let keeps_copies = wants_copies(parsed, query);
+        let per_file = query.per_file.max(1);
         let mut listed: Vec<Candidate> = Vec::new();
         let mut put_off = Vec::new();
+        // Where they are left out later they take no other's place.
+        let mut copies_kept = 0;
         let mut of_file: FxHashMap<u32, usize> = FxHashMap::default();
         let mut shown: FxHashSet<(u32, SymbolId)> = FxHashSet::default();
         let mut names: FxHashSet<(u32, String)> = FxHashSet::default();
         for candidate in candidates {
-            if listed.len() >= wanted {
+            if listed.len() >= wanted + copies_kept.min(wanted) {
                 break;
             }
             if candidate.symbol.is_some_and(|symbol| !shown.insert((candidate.rank, symbol))) {
                 continue;
             }
             let count = of_file.entry(candidate.rank).or_default();
-            let repeats = !copies
-                && !candidate.is_definition
-                && listed.iter().any(|better| alike(better.record.sketch, candidate.record.sketch));
-            if repeats {
-                continue;
+            let likeness = candidate.likeness();
+            let better =
+                listed.iter_mut().find(|better| likeness.repeats(&better.whole_likeness()));
+            match better {
+                Some(better) if !keeps_copies => {
+                    better.copies += 1;
+                    continue;
+                }
+                Some(_) => copies_kept += 1,
+                None => {}
             }
             if let (Some(symbol), false) = (candidate.symbol, candidate.is_definition) {
                 let facts = self.facts(self.id_of(candidate.location))?;
@@ -201,8 +211,9 @@ fn wants_kin(parsed: &Query, query: &TextQuery) -> bool {
         && matches!(parsed.kind, QueryKind::Question | QueryKind::Mixed)
 }
 
-/// Whether two sketches are of nearly the same text: three of four minima equal.
-fn alike(left: u64, right: u64) -> bool {
-    let lane = |lane: u32| (left >> (lane * 16)) & 0xFFFF == (right >> (lane * 16)) & 0xFFFF;
-    left != 0 && right != 0 && (0..4).filter(|index| lane(*index)).count() >= 3
+/// Whether near copies of better hits are listed: what prints the same message, or holds
+/// what stands in quotes, is worth seeing however alike.
+fn wants_copies(parsed: &Query, query: &TextQuery) -> bool {
+    let is_exact = parsed.kind == QueryKind::ErrorMessage || !parsed.phrases.is_empty();
+    is_exact || query.copies == Copies::Listed
 }

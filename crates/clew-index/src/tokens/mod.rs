@@ -4,7 +4,7 @@
 //! `user`, `name`) and, if there are several, also the whole without separators
 //! (`getusername`), so that both spellings of a name find each other. Parts are
 //! stemmed, wholes are not. Text without word boundaries (Chinese, Japanese,
-//! Korean) gives pairs of neighbouring characters.
+//! Korean) gives pairs of neighbouring characters. Letters with marks are one form.
 
 mod split;
 mod stem;
@@ -63,7 +63,7 @@ struct Scratch {
 
 /// Calls `found` for the terms of `text`, in order.
 fn for_each_term(text: &str, scratch: &mut Scratch, mut found: impl FnMut(&str)) {
-    split_words(text, |word| match word {
+    split_words(&clew_text::composed(text), |word| match word {
         SplitWord::Identifier { text, parts } => {
             let Scratch { lower, stemmed } = &mut *scratch;
             if parts.len() > 1 {
@@ -94,6 +94,7 @@ fn give(term: &str, found: &mut impl FnMut(&str)) {
 /// The whole of an identifier as indexed: lower case, without separators.
 pub(crate) fn whole_term(identifier: &str) -> String {
     let mut whole = String::new();
+    let identifier = clew_text::composed(identifier);
     for character in identifier.chars().filter(|character| character.is_alphanumeric()) {
         whole.extend(character.to_lowercase());
     }

@@ -15,7 +15,6 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["jl"],
     interpreters: &["julia"],
     extractor_version: 2,
-    name_form: Some(crate::definition::NameForm::Composed),
     depth: Depth::Outline,
     guessed: false,
     extracts: "modules, structs with fields, abstract types, functions in both forms, macros, constants, enums, used and included files; read line by line",

@@ -24,7 +24,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     interpreters: &["python", "pypy"],
     depth: Depth::Deep,
     extractor_version: 5,
-    name_form: Some(crate::definition::NameForm::Compatible),
+    name_form: crate::definition::NameForm::Compatible,
     grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
     walk: Some(walk),
     ..LanguageDefinition::words("python", "Python")

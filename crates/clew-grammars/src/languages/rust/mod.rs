@@ -31,7 +31,6 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["rs"],
     interpreters: &["rust-script", "run-cargo-script"],
     extractor_version: 5,
-    name_form: Some(crate::definition::NameForm::Composed),
     depth: Depth::Deep,
     separator: Separator::Colons,
     closures_see_later: false,
