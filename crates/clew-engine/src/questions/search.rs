@@ -88,16 +88,7 @@ fn in_files(
     context: &RequestContext,
 ) -> Result<Found, ToolError> {
     let view = workspace.current(context)?;
-    let mut query = TextQuery::new(&request.query);
-    query.mode = index_mode(request.mode);
-    query.explain = request.explain;
-    query.offset = page.offset;
-    query.limit = page.limit + 1;
-    query.per_file = 3;
-    query.file_pattern = request.file_pattern.clone();
-    query.languages = languages_of(request.scope);
-    query.type_boost = request.type_boost.map(index_type);
-    query.role_boost = request.role_boost.map(index_role);
+    let mut query = text_query(request, page);
     let compared =
         workspace.compared(|provided| provided.of_search(&view.snapshot, &query, context));
     query.vector = compared.vector;
@@ -141,6 +132,22 @@ fn in_files(
         hint_nothing_found(&mut stamp, &view, longest_word(&request.query));
     }
     Ok(Found { hits, more, stamp })
+}
+
+/// What the index is asked for a page and one hit more.
+fn text_query(request: &SearchRequest, page: Page) -> TextQuery {
+    TextQuery {
+        mode: index_mode(request.mode),
+        explain: request.explain,
+        offset: page.offset,
+        limit: page.limit + 1,
+        per_file: 3,
+        file_pattern: request.file_pattern.clone(),
+        languages: languages_of(request.scope),
+        type_boost: request.type_boost.map(index_type),
+        role_boost: request.role_boost.map(index_role),
+        ..TextQuery::new(&request.query)
+    }
 }
 
 /// Tells of places that are nearly the same as those shown.
