@@ -9,6 +9,7 @@
 
 mod codegraph;
 mod corpora;
+mod languages;
 mod mcp;
 mod meaning;
 mod measure;
@@ -36,8 +37,10 @@ pub(crate) fn django() -> anyhow::Result<PathBuf> {
 
 /// Runs the benchmark on all trees, or on those that are named, and prints one table.
 pub(crate) fn bench(arguments: &[String]) -> anyhow::Result<()> {
-    if arguments.first().is_some_and(|first| first == "search") {
-        return search::bench(&arguments[1..]);
+    match arguments.first().map(String::as_str) {
+        Some("search") => return search::bench(&arguments[1..]),
+        Some("languages") => return languages::bench(),
+        _ => {}
     }
     let wanted = |corpus: &Corpus| arguments.is_empty() || arguments.contains(&corpus.name.into());
     let corpora: Vec<&Corpus> = corpora::ALL.iter().filter(|corpus| wanted(corpus)).collect();

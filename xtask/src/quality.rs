@@ -7,7 +7,7 @@
 //! are built quickly and run slowly.
 
 mod names;
-mod packages;
+pub(crate) mod packages;
 mod table;
 
 use std::process::Command;

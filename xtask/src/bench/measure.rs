@@ -9,6 +9,8 @@ use anyhow::bail;
 pub(super) struct Usage {
     /// Processor seconds, user and system.
     pub(super) cpu: f64,
+    /// Processor seconds, user alone.
+    pub(super) user: f64,
     /// Wall seconds.
     pub(super) wall: f64,
     /// Peak resident memory in MiB.
@@ -66,6 +68,7 @@ fn measured(command: &mut Command) -> anyhow::Result<(Usage, i32)> {
     let code = if libc::WIFEXITED(status) { libc::WEXITSTATUS(status) } else { 255 };
     let result = Usage {
         cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+        user: seconds(usage.ru_utime),
         wall: start.elapsed().as_secs_f64(),
         peak_mib: usage.ru_maxrss as f64 / 1024.0,
         stdout: String::from_utf8_lossy(&stdout).into_owned(),

@@ -9,7 +9,7 @@ use crate::registry::Registry;
 use crate::shell::root;
 
 /// The folders of a language's packages by name; what is absent is downloaded.
-pub(super) fn fetched(language: &str) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+pub(crate) fn fetched(language: &str) -> anyhow::Result<BTreeMap<String, PathBuf>> {
     let cache = cache()?.join(language);
     let mut found = BTreeMap::new();
     for row in rows(&root().join("quality").join(language).join("packages.tsv"))? {
