@@ -1,6 +1,8 @@
 //! Choosing among overloads by the number of arguments and by their plain types.
 
-use clew_model::{Binding, LiteralKind, OccurrenceId};
+use std::cell::LazyCell;
+
+use clew_model::{Arity, Binding, LiteralKind, OccurrenceId, SymbolKind};
 
 use crate::types::Types;
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -19,7 +21,7 @@ enum Fit {
 impl Binder<'_> {
     /// Of what a call may mean, what takes as many arguments of such types as it
     /// gives: among the targets themselves, else among the same in the bases of their
-    /// types.
+    /// types. Where a language converts what is given, types that fit nothing say nothing.
     pub(crate) fn fitting_arguments(
         &self,
         file: FileId,
@@ -33,40 +35,64 @@ impl Binder<'_> {
         }) else {
             return Resolution::from_targets(targets);
         };
+        let rules = self.rules(&facts);
         let values = facts.argument_values(call).iter();
-        let given =
-            Given { count, types: values.map(|one| self.value_types(file, *one)).collect() };
-        let takes = |target: &Target| match target {
-            Target::Symbol(symbol) => self.takes(*symbol, &given) != Fit::Not,
+        let types = values.map(|one| self.value_types(file, *one)).collect();
+        let occurrence =
+            facts.occurrence(call).filter(|one| !matches!(one.binding, Binding::Member(_)));
+        let further = LazyCell::new(|| match occurrence {
+            Some(occurrence) => rules.further_meanings(self, file, &facts, occurrence),
+            None if rules.needs_fitting_arguments() => Some(Vec::new()),
+            None => None,
+        });
+        let further = || further.as_deref();
+        let mut given = Given { count, types, converted: rules.converts_arguments() };
+        let chosen = self.choose(&targets, &further, &given);
+        if let Some(chosen) = chosen {
+            return chosen;
+        }
+        if given.converted && given.types.iter().any(|types| !types.is_empty()) {
+            given.types.clear();
+            if let Some(chosen) = self.choose(&targets, &further, &given) {
+                return chosen;
+            }
+        }
+        match further() {
+            Some(_) => Resolution::from_targets(Vec::new()),
+            None => Resolution::from_targets(targets),
+        }
+    }
+
+    /// What takes what is given; `None` where nothing does.
+    fn choose<'further>(
+        &self,
+        targets: &[Target],
+        further: &dyn Fn() -> Option<&'further [Vec<Target>]>,
+        given: &Given,
+    ) -> Option<Resolution> {
+        let takes = |target: &&Target| match target {
+            Target::Symbol(symbol) => self.takes(*symbol, given) != Fit::Not,
             _ => true,
         };
-        if targets.iter().any(takes) {
-            let fitting = targets.into_iter().filter(takes).collect();
-            return Resolution::from_targets(self.closest(fitting, &given));
+        let fitting: Vec<Target> = targets.iter().filter(takes).cloned().collect();
+        if !fitting.is_empty() {
+            return Some(Resolution::from_targets(self.closest(fitting, given)));
         }
         let mut has_outside_base = false;
-        for target in &targets {
+        for target in targets {
             let Target::Symbol(member) = target else { continue };
-            let inherited = self.inherited(*member, &given, &mut has_outside_base);
+            let inherited = self.inherited(*member, given, &mut has_outside_base);
             if !inherited.is_empty() {
-                return Resolution::from_targets(self.closest(inherited, &given));
+                return Some(Resolution::from_targets(self.closest(inherited, given)));
             }
         }
         // A base outside of the workspace may have the overload that is meant.
         if has_outside_base {
-            return Resolution::Unknown;
+            return Some(Resolution::Unknown);
         }
-        let occurrence =
-            facts.occurrence(call).filter(|one| !matches!(one.binding, Binding::Member(_)));
-        let further = match occurrence {
-            Some(occurrence) => self.rules(&facts).further_meanings(self, file, &facts, occurrence),
-            None if self.rules(&facts).needs_fitting_arguments() => Some(Vec::new()),
-            None => None,
-        };
-        let Some(further) = further else { return Resolution::from_targets(targets) };
-        let fitting = further.into_iter().map(|place| place.into_iter().filter(takes).collect());
-        let fitting = fitting.into_iter().find(|place: &Vec<Target>| !place.is_empty());
-        Resolution::from_targets(fitting.unwrap_or_default())
+        let fitting = further()?.iter().map(|place| place.iter().filter(takes).cloned().collect());
+        let fitting = fitting.into_iter().find(|place: &Vec<Target>| !place.is_empty())?;
+        Some(Resolution::from_targets(self.closest(fitting, given)))
     }
 
     /// Those whose parameters are just what is given, if there are any.
@@ -89,33 +115,51 @@ impl Binder<'_> {
         if !arity.takes(given.count) {
             return Fit::Not;
         }
-        // What stands for several arguments is a list of them.
-        let plain = if arity.least == arity.most { given.types.len() } else { arity.least.into() };
+        let plain = self.told_by_place(callable, arity, given);
         let mut fit = if plain == given.types.len() { Fit::Same } else { Fit::Perhaps };
         for (index, argument) in given.types.iter().enumerate().take(plain) {
             let parameter = self.parameter_types(callable, index as u32, None);
-            fit = fit.min(self.fits(argument, &parameter));
+            fit = fit.min(match (argument.as_slice(), parameter.as_slice()) {
+                ([argument], [parameter]) => self.fits(argument, parameter, given),
+                _ => Fit::Perhaps,
+            });
         }
         fit
     }
 
-    fn fits(&self, argument: &Types, parameter: &Types) -> Fit {
-        match (argument.as_slice(), parameter.as_slice()) {
-            ([argument], [parameter]) => self.fits_one(argument, parameter),
-            _ => Fit::Perhaps,
+    /// How many of the first arguments are for the parameters in their places.
+    fn told_by_place(&self, callable: SymbolRef, arity: Arity, given: &Given) -> usize {
+        let all = given.types.len();
+        // What stands for several arguments is a list of them.
+        if arity.most == Arity::ANY || !given.converted && arity.least != arity.most {
+            return all.min(arity.least.into());
         }
+        if given.count == arity.most {
+            return all;
+        }
+        // A parameter left out may stand before others: by name, or what `this` is.
+        let Some(facts) = self.facts(callable.file) else { return 0 };
+        let is_extension = facts.symbol(callable.symbol).is_some_and(|one| one.owner.is_some());
+        let leaves_out = is_extension || self.rules(&facts).leaves_arguments_out();
+        if leaves_out { 0 } else { all }
     }
 
-    fn fits_one(&self, argument: &Type, parameter: &Type) -> Fit {
+    fn fits(&self, argument: &Type, parameter: &Type, given: &Given) -> Fit {
         if let Type::Builtin(LiteralKind::Nothing) = argument {
-            let takes_nothing = *parameter != Type::Builtin(LiteralKind::Number);
-            return if takes_nothing { Fit::Perhaps } else { Fit::Not };
+            let is_number = matches!(parameter, Type::Builtin(kind) if is_number(*kind));
+            return if is_number && !given.converted { Fit::Not } else { Fit::Perhaps };
         }
         match (&plain(argument), &plain(parameter)) {
-            (Type::Builtin(given), Type::Builtin(wanted)) if given == wanted => Fit::Same,
+            (Type::Builtin(given), Type::Builtin(wanted)) => fits_builtin(*given, *wanted),
+            (Type::Instance(class, _), Type::Builtin(_) | Type::List(_) | Type::Instance(..))
+            | (Type::Builtin(_) | Type::List(_), Type::Instance(class, _))
+                if self.is_alias(*class) =>
+            {
+                Fit::Perhaps
+            }
             (Type::Builtin(_) | Type::List(_), Type::Instance(..))
             | (Type::Instance(..) | Type::List(_), Type::Builtin(_))
-            | (Type::Builtin(_), Type::Builtin(_) | Type::List(_)) => Fit::Not,
+            | (Type::Builtin(_), Type::List(_)) => Fit::Not,
             (Type::Instance(given, _), Type::Instance(wanted, _)) if given == wanted => Fit::Same,
             (Type::Instance(given, _), Type::Instance(wanted, _)) => {
                 let is_base = self.ancestors(*given).contains(wanted);
@@ -124,6 +168,13 @@ impl Binder<'_> {
             }
             _ => Fit::Perhaps,
         }
+    }
+
+    /// Whether a type stands for another.
+    fn is_alias(&self, class: SymbolRef) -> bool {
+        let facts = self.facts(class.file);
+        let symbol = facts.as_ref().and_then(|facts| facts.symbol(class.symbol));
+        symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Type)
     }
 
     /// Whether a type has bases that the workspace does not hold.
@@ -160,15 +211,34 @@ impl Binder<'_> {
     }
 }
 
+/// Whether a value of one kind may be given where another is wanted.
+fn fits_builtin(given: LiteralKind, wanted: LiteralKind) -> Fit {
+    use LiteralKind::{Character, Fraction, Number, Whole};
+    match (given, wanted) {
+        // What was reckoned may be of any kind of number.
+        (Number, wanted) if is_number(wanted) => Fit::Perhaps,
+        (given, wanted) if given == wanted => Fit::Same,
+        (given, Number) if is_number(given) => Fit::Perhaps,
+        (Whole | Character, Fraction) | (Character, Whole) => Fit::Perhaps,
+        _ => Fit::Not,
+    }
+}
+
+/// Whether values of a kind are reckoned with.
+pub(crate) fn is_number(kind: LiteralKind) -> bool {
+    use LiteralKind::{Character, Fraction, Number, Whole};
+    matches!(kind, Number | Whole | Fraction | Character)
+}
+
 /// Strings and boxed values of Java's library as what they hold.
 fn plain(one: &Type) -> Type {
     let Type::External(name, _) = one else { return one.clone() };
     let literal = match name.strip_prefix("java.lang.") {
         Some("String") => LiteralKind::String,
         Some("Boolean") => LiteralKind::Boolean,
-        Some("Byte" | "Short" | "Integer" | "Long" | "Float" | "Double" | "Character") => {
-            LiteralKind::Number
-        }
+        Some("Byte" | "Short" | "Integer" | "Long") => LiteralKind::Whole,
+        Some("Float" | "Double") => LiteralKind::Fraction,
+        Some("Character") => LiteralKind::Character,
         _ => return one.clone(),
     };
     Type::Builtin(literal)
@@ -180,4 +250,6 @@ struct Given {
     count: u8,
     /// What they may be, where it is known of all of them.
     types: Vec<Types>,
+    /// Whether the language may convert what is given to what is taken.
+    converted: bool,
 }

@@ -40,6 +40,12 @@ pub enum LiteralKind {
     Regex,
     /// A lambda or function expression.
     Function,
+    /// A number without fraction, where a language tells those apart.
+    Whole,
+    /// A number with a fraction, where a language tells those apart.
+    Fraction,
+    /// A single character, where that is no text.
+    Character,
 }
 
 /// A value or type, as far as binding needs it.

@@ -325,6 +325,16 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// Whether types of arguments only choose, since what is given may be converted.
+    fn converts_arguments(&self) -> bool {
+        false
+    }
+
+    /// Whether arguments may be left out before others that say by name what they are for.
+    fn leaves_arguments_out(&self) -> bool {
+        false
+    }
+
     /// What else a call of a plain name may mean, one place after the other, where
     /// nothing nearer takes its arguments; `None`: what is nearest is meant anyway.
     fn further_meanings(

@@ -10,14 +10,26 @@ use super::resolve::{Namespace, PendingReference};
 use super::{FactsBuilder, range_of};
 
 impl<'text> FactsBuilder<'text> {
-    /// Notes the arguments that the callee gets, where it has a name.
-    pub(crate) fn set_arguments(&mut self, callee: ExpressionId, values: Vec<ExpressionId>) {
+    /// Notes the arguments that the callee gets, where it has a name; gives the number of
+    /// the call.
+    pub(crate) fn set_arguments(
+        &mut self,
+        callee: ExpressionId,
+        values: Vec<ExpressionId>,
+    ) -> Option<usize> {
         let mut current = callee;
         if let Expression::Generic(base, _) = self.expression_at(current) {
             current = *base;
         }
-        if let Expression::Occurrence(occurrence) = self.expression_at(current) {
-            self.calls.push((*occurrence, values));
+        let Expression::Occurrence(occurrence) = self.expression_at(current) else { return None };
+        self.calls.push((*occurrence, values));
+        Some(self.calls.len() - 1)
+    }
+
+    /// Says what an argument of a call is.
+    pub(crate) fn set_argument(&mut self, call: usize, index: usize, value: ExpressionId) {
+        if let Some(argument) = self.calls.get_mut(call).and_then(|(_, all)| all.get_mut(index)) {
+            *argument = value;
         }
     }
 

@@ -10,9 +10,15 @@ use super::Walk;
 pub(crate) struct Counting {
     /// What the callable that a node declares takes; `None` where that is not told.
     pub(crate) parameters: fn(Node<'_>, &str) -> Option<Arity>,
-    /// How many arguments a node that calls gives; `None` where that is not told.
-    pub(crate) arguments: fn(Node<'_>) -> Option<usize>,
+    /// The arguments that a node that calls gives; `None` where they are not told.
+    pub(crate) arguments: for<'tree> fn(Node<'tree>) -> Option<Vec<Argument<'tree>>>,
 }
+
+/// One argument of a call: its value, where that stands for the parameter in its place.
+pub(crate) type Argument<'tree> = Option<Node<'tree>>;
+
+/// Arguments whose values are looked at, at most, one in another.
+const MOST_AWAITED: usize = 4_096;
 
 /// How often a parameter may be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +52,26 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Notes how many arguments a call gives to what it names.
+    /// Notes how many arguments a call gives to what it names, and what they are once they
+    /// are visited.
     pub(crate) fn count_arguments(&mut self, node: Node<'_>, called: ExpressionId) {
         let Some(counting) = self.table.description.counting else { return };
-        if let Some(count) = (counting.arguments)(node) {
-            let unknown = self.builder.unknown();
-            self.builder.set_arguments(called, vec![unknown; count.min(usize::from(u8::MAX))]);
+        let Some(mut given) = (counting.arguments)(node) else { return };
+        given.truncate(usize::from(u8::MAX));
+        let unknown = self.builder.unknown();
+        let Some(call) = self.builder.set_arguments(called, vec![unknown; given.len()]) else {
+            return;
+        };
+        for (index, value) in given.into_iter().enumerate() {
+            let Some(value) = value.filter(|_| self.awaited.len() < MOST_AWAITED) else { continue };
+            self.awaited.insert(value.id(), (call, index));
+        }
+    }
+
+    /// Takes the value of a node that was visited as an argument, if it is one.
+    pub(super) fn note_argument(&mut self, node: Node<'_>, value: ExpressionId) {
+        if let Some((call, index)) = self.awaited.remove(&node.id()) {
+            self.builder.set_argument(call, index, value);
         }
     }
 }

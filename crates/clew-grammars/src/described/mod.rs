@@ -22,9 +22,10 @@ use std::num::NonZeroU16;
 
 use clew_model::{Expression, ExpressionId, LiteralKind, Role, ScopeKind, SymbolId};
 use clew_text::TextRange;
+use rustc_hash::FxHashMap;
 use tree_sitter::{Node, TreeCursor};
 
-pub(crate) use counting::{Counting, Given, arity_of};
+pub(crate) use counting::{Argument, Counting, Given, arity_of};
 pub(crate) use lambda::Receiver;
 pub(crate) use lead::Lead;
 pub(crate) use rule::{Assigning, Declare, From, Let, Modifier, Part, Position, Rule, Sight};
@@ -83,6 +84,8 @@ pub(crate) struct Walk<'builder, 'text> {
     pub(crate) argument: Option<ExpressionId>,
     /// What stands before declarations and is not in the tree, in source order.
     leads: Vec<Lead>,
+    /// Nodes that are arguments, with the call and the place in it.
+    awaited: FxHashMap<usize, (usize, usize)>,
 }
 
 static PLAIN_LET: Let = Let::variable();
@@ -111,6 +114,7 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         argument_ahead: None,
         argument: None,
         leads: Vec::new(),
+        awaited: FxHashMap::default(),
     };
     walk.find_leads();
     match table.description.root {
@@ -142,6 +146,9 @@ impl<'text> Walk<'_, 'text> {
         if self.builder.push_depth() {
             result = crate::builder::with_stack(|| self.visit_inner(node, position));
             self.builder.pop_depth();
+        }
+        if !self.awaited.is_empty() {
+            self.note_argument(node, result);
         }
         result
     }
@@ -334,10 +341,10 @@ pub(crate) fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>>
     node.child_by_field_name(name)
 }
 
-/// Number of named children of a kind.
-pub(crate) fn count_of_kind(node: Node<'_>, kind: &str) -> usize {
+/// The last named child that is no comment.
+pub(crate) fn last_named(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| child.kind() == kind).count()
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
 }
 
 /// The first named child of a kind.

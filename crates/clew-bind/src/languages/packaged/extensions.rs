@@ -6,6 +6,7 @@ use std::rc::Rc;
 use clew_model::{LiteralKind, SymbolId};
 
 use super::Packaged;
+use crate::overloads::is_number;
 use crate::types::Types;
 use crate::{Binder, SymbolRef, Type};
 
@@ -44,7 +45,8 @@ pub(super) fn of_builtin(
 fn is_like(owner: &Type, of: &Type) -> bool {
     match (owner, of) {
         (Type::Builtin(owner), Type::Builtin(of)) => {
-            owner == of && !matches!(of, LiteralKind::Nothing)
+            let is_reckoned = *of == LiteralKind::Number && is_number(*owner);
+            (owner == of || is_reckoned) && !matches!(of, LiteralKind::Nothing)
         }
         (Type::List(owner), Type::List(of)) | (Type::Map(owner), Type::Map(of)) => {
             matches!(owner.as_ref(), Type::Parameter(_) | Type::Unknown) || owner == of

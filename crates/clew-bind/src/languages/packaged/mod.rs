@@ -4,6 +4,8 @@
 //! A language gives a [`Packaged`] with what differs. What is not certain stays
 //! unknown: a name that several packages could mean is bound to none of them.
 
+#[cfg(test)]
+mod argument_tests;
 mod extensions;
 mod lookup;
 pub(super) mod members;
@@ -433,6 +435,14 @@ impl Rules for Packaged {
 
     fn needs_fitting_arguments(&self) -> bool {
         true
+    }
+
+    fn converts_arguments(&self) -> bool {
+        true
+    }
+
+    fn leaves_arguments_out(&self) -> bool {
+        self.language == "swift"
     }
 
     fn further_meanings(

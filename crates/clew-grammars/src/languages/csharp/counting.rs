@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind, count_of_kind, field};
+use crate::described::{Argument, Counting, Given, arity_of, child_of_kind, field, last_named};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -35,8 +35,11 @@ fn parameter(node: Node<'_>, text: &str) -> Given {
     given
 }
 
-/// `(a, name: b)`
-fn arguments(node: Node<'_>) -> Option<usize> {
+/// `(a, name: b)`: what is named says nothing by its place.
+fn arguments(node: Node<'_>) -> Option<Vec<Argument<'_>>> {
     let list = child_of_kind(node, "argument_list")?;
-    Some(count_of_kind(list, "argument"))
+    let mut cursor = list.walk();
+    let given = list.named_children(&mut cursor).filter(|one| one.kind() == "argument");
+    let value = |one| if field(one, "name").is_none() { last_named(one) } else { None };
+    Some(given.map(value).collect())
 }

@@ -437,7 +437,9 @@ pub(super) fn predefined(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
         "bool" => LiteralKind::Boolean,
         "void" => LiteralKind::Nothing,
         "object" => return walk.builder.unknown(),
-        _ => LiteralKind::Number,
+        "char" => LiteralKind::Character,
+        "double" | "float" | "decimal" => LiteralKind::Fraction,
+        _ => LiteralKind::Whole,
     };
     walk.literal(kind)
 }

@@ -16,7 +16,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["c#", "cs"],
     extensions: &["cs", "csx"],
-    extractor_version: 5,
+    extractor_version: 6,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Roslyn, 100 sites of each read; definition first 1.000/1.000",
@@ -211,7 +211,9 @@ const RULES: &[(&str, Rule)] = &[
         "string_literal verbatim_string_literal raw_string_literal interpolated_string_expression",
         Rule::Literal(LiteralKind::String),
     ),
-    ("integer_literal real_literal character_literal", Rule::Literal(LiteralKind::Number)),
+    ("integer_literal", Rule::Literal(LiteralKind::Whole)),
+    ("real_literal", Rule::Literal(LiteralKind::Fraction)),
+    ("character_literal", Rule::Literal(LiteralKind::Character)),
     ("boolean_literal", Rule::Literal(LiteralKind::Boolean)),
     ("null_literal", Rule::Literal(LiteralKind::Nothing)),
 ];

@@ -54,7 +54,9 @@ impl<'text> Walk<'_, 'text> {
                 }
                 self.literal(LiteralKind::String)
             }
-            Kind::NumberLiteral => self.literal(LiteralKind::Number),
+            Kind::WholeLiteral => self.literal(LiteralKind::Whole),
+            Kind::FractionLiteral => self.literal(LiteralKind::Fraction),
+            Kind::CharacterLiteral => self.literal(LiteralKind::Character),
             Kind::BooleanLiteral => self.literal(LiteralKind::Boolean),
             Kind::Null => self.literal(LiteralKind::Nothing),
             Kind::Annotation => {
@@ -88,7 +90,7 @@ impl<'text> Walk<'_, 'text> {
         last
     }
 
-    fn literal(&mut self, literal: LiteralKind) -> ExpressionId {
+    pub(super) fn literal(&mut self, literal: LiteralKind) -> ExpressionId {
         self.builder.expression(Expression::Literal(literal))
     }
 

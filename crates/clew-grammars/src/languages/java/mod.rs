@@ -22,7 +22,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["java"],
     interpreters: &["java"],
     depth: Depth::Deep,
-    extractor_version: 5,
+    extractor_version: 6,
     members_in_scope: true,
     closures_see_later: false,
     grammar: Some(|| tree_sitter_java::LANGUAGE.into()),
@@ -76,10 +76,12 @@ kinds! { Kind for tree_sitter_java::LANGUAGE;
     MethodReference = "method_reference",
     Modifiers = "modifiers",
     Module = "module_declaration",
-    NumberLiteral = "decimal_integer_literal" | "hex_integer_literal" | "octal_integer_literal"
-        | "binary_integer_literal" | "decimal_floating_point_literal"
-        | "hex_floating_point_literal" | "character_literal",
-    NumberType = "integral_type" | "floating_point_type",
+    WholeLiteral = "decimal_integer_literal" | "hex_integer_literal" | "octal_integer_literal"
+        | "binary_integer_literal",
+    FractionLiteral = "decimal_floating_point_literal" | "hex_floating_point_literal",
+    CharacterLiteral = "character_literal",
+    WholeType = "integral_type",
+    FractionType = "floating_point_type",
     BooleanType = "boolean_type",
     Null = "null_literal",
     ObjectCreation = "object_creation_expression",

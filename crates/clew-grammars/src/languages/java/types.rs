@@ -37,9 +37,13 @@ impl<'text> Walk<'_, 'text> {
                 result
             }
             Kind::Wildcard => self.wildcard(node),
-            Kind::NumberType => self.builder.expression(Expression::Literal(LiteralKind::Number)),
-            Kind::BooleanType => self.builder.expression(Expression::Literal(LiteralKind::Boolean)),
-            Kind::VoidType => self.builder.expression(Expression::Literal(LiteralKind::Nothing)),
+            Kind::WholeType if self.builder.text().get(node.byte_range()) == Some("char") => {
+                self.literal(LiteralKind::Character)
+            }
+            Kind::WholeType => self.literal(LiteralKind::Whole),
+            Kind::FractionType => self.literal(LiteralKind::Fraction),
+            Kind::BooleanType => self.literal(LiteralKind::Boolean),
+            Kind::VoidType => self.literal(LiteralKind::Nothing),
             _ => self.builder.unknown(),
         }
     }

@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind, count_of_kind};
+use crate::described::{Argument, Counting, Given, arity_of, child_of_kind, last_named};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -40,20 +40,33 @@ fn parameters(node: Node<'_>, text: &str) -> Option<Arity> {
 }
 
 /// `(a, b)`, `(a) { … }`, `{ … }`
-fn arguments(node: Node<'_>) -> Option<usize> {
-    let mut count = None;
+fn arguments<'tree>(node: Node<'tree>) -> Option<Vec<Argument<'tree>>> {
+    let mut found: Option<Vec<Argument<'tree>>> = None;
     let mut cursor = node.walk();
     for child in node.named_children(&mut cursor) {
         let given = match child.kind() {
-            "value_arguments" => count_of_kind(child, "value_argument"),
-            "annotated_lambda" => 1,
+            "value_arguments" => values(child),
+            "annotated_lambda" => vec![None],
             // The lambda behind the parentheses is one more argument of the same call.
             "call_expression" if child_of_kind(node, "value_arguments").is_none() => {
                 child_of_kind(child, "value_arguments").and_then(|_| arguments(child))?
             }
             _ => continue,
         };
-        count = Some(count.unwrap_or(0) + given);
+        found.get_or_insert_default().extend(given);
     }
-    count
+    found
+}
+
+/// `(a, name = b, *c)`: only the first says by its place what it is for.
+fn values(list: Node<'_>) -> Vec<Argument<'_>> {
+    let mut cursor = list.walk();
+    let given = list.named_children(&mut cursor).filter(|one| one.kind() == "value_argument");
+    given
+        .map(|one| {
+            let mut cursor = one.walk();
+            let is_plain = !one.children(&mut cursor).any(|part| matches!(part.kind(), "=" | "*"));
+            is_plain.then(|| last_named(one)).flatten()
+        })
+        .collect()
 }

@@ -27,9 +27,9 @@ pub(super) fn name(
         ("it", _) if walk.argument.is_some() => return walk.argument,
         ("break" | "continue" | "it" | "field", _) => return Some(walk.builder.unknown()),
         ("String" | "CharSequence", Position::Type(Role::Type)) => LiteralKind::String,
-        ("Int" | "Long" | "Double" | "Float" | "Short" | "Byte", Position::Type(Role::Type)) => {
-            LiteralKind::Number
-        }
+        ("Int" | "Long" | "Short" | "Byte", Position::Type(Role::Type)) => LiteralKind::Whole,
+        ("Double" | "Float", Position::Type(Role::Type)) => LiteralKind::Fraction,
+        ("Char", Position::Type(Role::Type)) => LiteralKind::Character,
         ("Boolean", Position::Type(Role::Type)) => LiteralKind::Boolean,
         ("Unit" | "Nothing", Position::Type(Role::Type)) => LiteralKind::Nothing,
         _ => return None,

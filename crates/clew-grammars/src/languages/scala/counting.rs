@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind, field};
+use crate::described::{Argument, Counting, Given, arity_of, child_of_kind, field};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -37,11 +37,12 @@ fn parameters(node: Node<'_>, text: &str) -> Option<Arity> {
 }
 
 /// `(a, name = b)`, `{ … }`
-fn arguments(node: Node<'_>) -> Option<usize> {
+fn arguments(node: Node<'_>) -> Option<Vec<Argument<'_>>> {
     let given = field(node, "arguments")?;
     if given.kind() != "arguments" {
-        return Some(1);
+        return Some(vec![None]);
     }
     let mut cursor = given.walk();
-    Some(given.named_children(&mut cursor).filter(|one| !one.is_extra()).count())
+    let all = given.named_children(&mut cursor).filter(|one| !one.is_extra());
+    Some(all.map(|one| (one.kind() != "assignment_expression").then_some(one)).collect())
 }

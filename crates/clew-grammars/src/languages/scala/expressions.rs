@@ -27,10 +27,11 @@ pub(super) fn name(
     }
     let kind = match (text, position) {
         ("String", Position::Type(Role::Type)) => LiteralKind::String,
-        (
-            "Int" | "Long" | "Double" | "Float" | "Short" | "Byte" | "BigInt",
-            Position::Type(Role::Type),
-        ) => LiteralKind::Number,
+        ("Int" | "Long" | "Short" | "Byte" | "BigInt", Position::Type(Role::Type)) => {
+            LiteralKind::Whole
+        }
+        ("Double" | "Float", Position::Type(Role::Type)) => LiteralKind::Fraction,
+        ("Char", Position::Type(Role::Type)) => LiteralKind::Character,
         ("Boolean", Position::Type(Role::Type)) => LiteralKind::Boolean,
         ("Unit" | "Nothing" | "Null", Position::Type(Role::Type)) => LiteralKind::Nothing,
         _ => return None,

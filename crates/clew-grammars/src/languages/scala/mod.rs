@@ -15,7 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["scala", "sc", "sbt", "mill"],
     interpreters: &["scala"],
-    extractor_version: 5,
+    extractor_version: 6,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Scalameta, 100 sites of each read; definition first 1.000/1.000",
@@ -145,10 +145,9 @@ const RULES: &[(&str, Rule)] = &[
     ("access_modifier wildcard namespace_wildcard package_identifier", Rule::Skip),
     ("string", Rule::Literal(LiteralKind::String)),
     ("interpolated_string_expression", Rule::Literal(LiteralKind::String)),
-    (
-        "integer_literal floating_point_literal character_literal",
-        Rule::Literal(LiteralKind::Number),
-    ),
+    ("integer_literal", Rule::Literal(LiteralKind::Whole)),
+    ("floating_point_literal", Rule::Literal(LiteralKind::Fraction)),
+    ("character_literal", Rule::Literal(LiteralKind::Character)),
     ("boolean_literal", Rule::Literal(LiteralKind::Boolean)),
     ("null_literal unit", Rule::Literal(LiteralKind::Nothing)),
 ];

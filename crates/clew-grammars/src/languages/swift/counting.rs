@@ -3,7 +3,7 @@
 use clew_model::Arity;
 use tree_sitter::Node;
 
-use crate::described::{Counting, Given, arity_of, child_of_kind, count_of_kind};
+use crate::described::{Argument, Counting, Given, arity_of, child_of_kind, field};
 
 pub(super) static COUNTING: Counting = Counting { parameters, arguments };
 
@@ -33,16 +33,21 @@ fn parameters(node: Node<'_>, text: &str) -> Option<Arity> {
 }
 
 /// `(a, b: c) { … } after: { … }`
-fn arguments(node: Node<'_>) -> Option<usize> {
+fn arguments(node: Node<'_>) -> Option<Vec<Argument<'_>>> {
     let suffix = child_of_kind(node, "call_suffix")?;
-    let mut count = 0;
+    let mut found = Vec::new();
     let mut cursor = suffix.walk();
     for child in suffix.named_children(&mut cursor) {
-        count += match child.kind() {
-            "value_arguments" => count_of_kind(child, "value_argument"),
-            "lambda_literal" => 1,
-            _ => 0,
-        };
+        match child.kind() {
+            "value_arguments" => {
+                let mut cursor = child.walk();
+                let given = child.named_children(&mut cursor);
+                let given = given.filter(|one| one.kind() == "value_argument");
+                found.extend(given.map(|one| field(one, "value")));
+            }
+            "lambda_literal" => found.push(None),
+            _ => {}
+        }
     }
-    Some(count)
+    Some(found)
 }

@@ -31,9 +31,8 @@ pub(super) fn name(
         (text, _) if text.starts_with('$') || text == "_" => return Some(walk.builder.unknown()),
         ("newValue" | "oldValue", Position::Value) => return Some(walk.builder.unknown()),
         ("String" | "Substring" | "Character", Position::Type(Role::Type)) => LiteralKind::String,
-        ("Int" | "Double" | "Float" | "UInt" | "Int64" | "UInt8", Position::Type(Role::Type)) => {
-            LiteralKind::Number
-        }
+        ("Int" | "UInt" | "Int64" | "UInt8", Position::Type(Role::Type)) => LiteralKind::Whole,
+        ("Double" | "Float", Position::Type(Role::Type)) => LiteralKind::Fraction,
         ("Bool", Position::Type(Role::Type)) => LiteralKind::Boolean,
         ("Void" | "Never", Position::Type(Role::Type)) => LiteralKind::Nothing,
         _ => return None,
