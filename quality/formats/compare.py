@@ -329,7 +329,7 @@ def counted(form, kind, name, qualified):
         case "html":
             return name if kind == "key" else "\0" + name
         case "css" | "scss" | "less":
-            return None if name.startswith("@") or re.search(r"^[*:\[]|^&|#\{", name) else name
+            return None if name.startswith("@") or re.search(r"^[*:\[]|^&|[#@]\{|-$", name) else name
         case "sql":
             return two if kind == "field" else name if kind == "class" else None
         case "cmake":

@@ -16,7 +16,9 @@ function around(node) {
 function last(rule) {
   const found = [];
   const suffix = /^&([\w-]+)$/;
-  for (const written of rule.selectors) {
+  for (const whole of rule.selectors) {
+    // Mixins of Less go by their names; so do placeholders of Sass, without their mark.
+    const written = whole.replace(/\s+when\b.*$/s, "").replace(/^([.#][\w-]+)\s*\(.*\)$/s, "$1").replace(/%/g, ".");
     const match = suffix.exec(written.trim());
     if (match) found.push(...around(rule).map((name) => name + match[1]));
     else if (!/[#@]\{|&[\w-]/.test(written)) {

@@ -9,9 +9,15 @@ use crate::registry::Registry;
 use crate::shell::root;
 
 /// The folders of a language's packages by name; what is absent is downloaded.
-pub(crate) fn fetched(language: &str) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+pub(super) fn fetched(language: &str) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+    each(language)?.into_iter().map(|(name, folder)| Ok((name, folder?))).collect()
+}
+
+/// A language's packages with their folders, or with what kept them from being downloaded:
+/// archives do not keep every version.
+pub(crate) fn each(language: &str) -> anyhow::Result<Vec<(String, anyhow::Result<PathBuf>)>> {
     let cache = cache()?.join(language);
-    let mut found = BTreeMap::new();
+    let mut found = Vec::new();
     for row in rows(&root().join("quality").join(language).join("packages.tsv"))? {
         let [registry, name, version, ..] = row.as_slice() else { continue };
         let plain = name.replace('@', "").replace('/', "-");
@@ -22,14 +28,14 @@ pub(crate) fn fetched(language: &str) -> anyhow::Result<BTreeMap<String, PathBuf
             .map(|folder| cache.join(folder))
             .find(|folder| folder.is_dir());
         let folder = match known {
-            Some(folder) => folder,
+            Some(folder) => Ok(folder),
             None => {
                 let folder = cache.join(if registry == "Debian" { &plain } else { &versioned });
-                Registry::named(registry, language)?.fetch(name, version, &folder)?;
-                folder
+                let fetched = Registry::named(registry, language)?.fetch(name, version, &folder);
+                fetched.map(|()| folder)
             }
         };
-        found.insert(name.clone(), folder);
+        found.push((name.clone(), folder));
     }
     Ok(found)
 }

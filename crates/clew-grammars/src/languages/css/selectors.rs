@@ -14,7 +14,11 @@ pub(super) fn declare<'text>(
 ) -> Option<SymbolId> {
     let mut first = None;
     let doc = statement.tokens.first().and_then(|token| token.doc);
-    for (index, selector) in split(statement.tokens).into_iter().enumerate() {
+    // Conditions of mixins in Less are no part of their names.
+    let is_guard = |token: &Token| token.kind == TokenKind::Word && lexer.inner(*token) == "when";
+    let guard = statement.tokens.iter().skip(1).position(is_guard).map(|at| at + 1);
+    let named = &statement.tokens[..guard.unwrap_or(statement.tokens.len())];
+    for (index, selector) in split(named).into_iter().enumerate() {
         let (others, last) = compounds(selector);
         for class in classes(others) {
             sheet.refer(class.range(), Role::Read);

@@ -79,18 +79,19 @@ fn a_whole_less_file() {
         "less",
         include_str!("fixture.less"),
         expect![[r#"
-        variable accent 2-2 public
-        variable detached 3-3 public
-        class bordered 4-4 public
-        constant menu 5-11 public
-        class menu.item- 10-10 public
-        import 1 mixins Glob
-        3:22 read accent -> accent@2
-        4:35 read width free in bordered
-        4:48 read accent -> accent@2 in bordered
-        6:4 call bordered -> bordered@4 in menu
-        7:4 call rounded free in menu
-        8:12 read name free in menu
-    "#]],
+            variable accent 2-2 public
+            variable detached 3-3 public
+            class bordered 4-4 public
+            constant menu 5-11 public
+            class menu.item- 10-10 public
+            class fonts 12-12 public
+            import 1 mixins Glob
+            3:22 read accent -> accent@2
+            4:35 read width free in bordered
+            4:48 read accent -> accent@2 in bordered
+            6:4 call bordered -> bordered@4 in menu
+            7:4 call rounded free in menu
+            8:12 read name free in menu
+        "#]],
     );
 }
