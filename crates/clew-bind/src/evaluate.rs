@@ -451,6 +451,18 @@ impl Binder<'_> {
         }
     }
 
+    /// What the numbered parameter of a class takes whose parameters are its properties
+    /// (Scala).
+    fn class_parameter(&self, class: SymbolRef, index: u32) -> Types {
+        let Some(facts) = self.facts(class.file) else { return Vec::new() };
+        let is_property = |symbol: &&Symbol| {
+            symbol.container == Some(class.symbol) && symbol.kind == SymbolKind::Property
+        };
+        let declared = facts.symbols.iter().filter(is_property).nth(index as usize);
+        let declared = declared.and_then(|property| property.declared_type);
+        declared.map_or_else(Vec::new, |declared| self.annotated_types(class.file, declared))
+    }
+
     /// A part of a tuple, the numbered field of a type written like one, or what
     /// the numbered parameter of a callable takes.
     fn item(&self, of: &Type, index: u32) -> Types {
@@ -464,11 +476,13 @@ impl Binder<'_> {
             Type::Callable(callable, receiver) => {
                 self.parameter_types(*callable, index, receiver.as_deref())
             }
-            Type::Class(class) => self
-                .members_of(*class, "constructor")
-                .into_iter()
-                .flat_map(|constructor| self.parameter_types(constructor, index, None))
-                .collect(),
+            Type::Class(class) => match self.members_of(*class, "constructor").as_slice() {
+                [] => self.class_parameter(*class, index),
+                constructors => {
+                    let types = |one: &SymbolRef| self.parameter_types(*one, index, None);
+                    constructors.iter().flat_map(types).collect()
+                }
+            },
             Type::Instance(class, _) => {
                 let members = self.members_of(*class, &index.to_string());
                 match members.first() {

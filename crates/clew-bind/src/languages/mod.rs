@@ -14,6 +14,8 @@ mod javascript;
 mod kotlin;
 mod lua;
 mod members;
+#[cfg(test)]
+mod narrowing_tests;
 mod ocaml;
 mod packaged;
 mod paths;

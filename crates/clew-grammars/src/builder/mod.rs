@@ -214,6 +214,12 @@ impl<'text> FactsBuilder<'text> {
         self.scopes.last().copied().unwrap_or_default()
     }
 
+    /// Where the names of the current scope are seen.
+    #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
+    pub(crate) fn scope_range(&self) -> TextRange {
+        self.facts.scope(self.scope()).map_or_else(TextRange::default, |scope| scope.range)
+    }
+
     /// The symbol whose scope the current one is.
     #[cfg_attr(not(feature = "described"), allow(dead_code, reason = "used by tables alone"))]
     pub(crate) fn scope_owner(&self) -> Option<SymbolId> {

@@ -107,6 +107,7 @@ impl<'text> Walk<'_, 'text> {
             self.builder.bound(node, Role::Read, known);
             return;
         }
+        self.forget(self.text(node));
         let binding = self.binding;
         let mut declaration = Declaration::new(self.builder, binding.kind, node, node);
         declaration.flags = binding.flags;

@@ -106,6 +106,7 @@ impl<'text> Walk<'_, 'text> {
         if let Some(adjust) = declare.adjust {
             adjust(self, node, &mut declaration);
         }
+        self.forget(declaration.name);
         let symbol = self.builder.declare(declaration);
         self.count_parameters(node, symbol);
         symbol

@@ -41,6 +41,15 @@ impl Walk<'_, '_> {
             }
             _ => self.builder.reference(node, position.role()),
         };
+        match position {
+            Position::Write => self.forget(self.text(node)),
+            Position::Value | Position::Qualifier => {
+                if let Some(narrowed) = self.narrowed(node) {
+                    return narrowed;
+                }
+            }
+            _ => {}
+        }
         self.builder.occurrence_expression(occurrence)
     }
 

@@ -13,6 +13,7 @@ mod declare;
 mod expression;
 mod lambda;
 mod lead;
+mod narrowing;
 mod rule;
 mod table;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use tree_sitter::{Node, TreeCursor};
 pub(crate) use counting::{Argument, Counting, Given, arity_of};
 pub(crate) use lambda::Receiver;
 pub(crate) use lead::Lead;
+pub(crate) use narrowing::{Narrowing, test};
 pub(crate) use rule::{Assigning, Declare, From, Let, Modifier, Part, Position, Rule, Sight};
 #[cfg(test)]
 pub(crate) use table::unknown_names;
@@ -86,6 +88,10 @@ pub(crate) struct Walk<'builder, 'text> {
     leads: Vec<Lead>,
     /// Nodes that are arguments, with the call and the place in it.
     awaited: FxHashMap<usize, (usize, usize)>,
+    /// Nodes that test the type of a name and hold somewhere.
+    tests: FxHashMap<usize, narrowing::Test<'text>>,
+    /// What names are where a test of their type holds.
+    narrowed: Vec<narrowing::Narrowed<'text>>,
 }
 
 static PLAIN_LET: Let = Let::variable();
@@ -115,6 +121,8 @@ pub(crate) fn walk(table: &'static Table, root: Node<'_>, builder: &mut FactsBui
         argument: None,
         leads: Vec::new(),
         awaited: FxHashMap::default(),
+        tests: FxHashMap::default(),
+        narrowed: Vec::new(),
     };
     walk.find_leads();
     match table.description.root {
@@ -155,6 +163,7 @@ impl<'text> Walk<'_, 'text> {
 
     fn visit_inner(&mut self, node: Node<'_>, position: Position) -> ExpressionId {
         let rule = self.table.rule(node);
+        self.note_conditions(node);
         match rule {
             Rule::Each => {
                 self.each(node, inherited(position));

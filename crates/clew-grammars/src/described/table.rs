@@ -43,6 +43,8 @@ pub(crate) struct Description {
     pub(crate) types_follow: bool,
     /// How parameters and arguments are counted, where that tells overloads apart.
     pub(crate) counting: Option<super::Counting>,
+    /// How types of names are tested, where that says what they are.
+    pub(crate) narrowing: Option<super::Narrowing>,
     /// What is done with a name in value position before anything else.
     pub(crate) name: Option<NameHook>,
     /// What stands before declarations and was blanked for the grammar: finds it in a
@@ -80,6 +82,7 @@ impl Description {
         last_is_result: false,
         lambda_gives_last: false,
         counting: None,
+        narrowing: None,
         name: None,
         leads: None,
         root: None,

@@ -13,17 +13,17 @@ fn a_whole_file() {
             class Shop 10-49 public abstract deprecated "<summary>A shop.</summary>"
             local typeparameter Shop.T 11-11 private
             field Shop._items 13-13 private : List<T>
-            field Shop.Max 14-14 public static : Number = Number
-            field Shop.Min 14-14 public static : Number = Number
+            field Shop.Max 14-14 public static : Whole = Whole
+            field Shop.Min 14-14 public static : Whole = Whole
             event Shop.Sold 15-15 public : EventHandler
             property Shop.Name 16-16 public : String
-            property Shop.Count 17-17 public : Number
+            property Shop.Count 17-17 public : Whole
             constructor Shop.Shop 18-18 internal
             local parameter Shop.Shop.name 18-18 private : String
-            local parameter Shop.Shop.count 18-18 private : Number
+            local parameter Shop.Shop.count 18-18 private : Whole
             method Shop.~Shop 19-19 private
             property Shop.this 20-20 public : T
-            local parameter Shop.this.index 20-20 private : Number
+            local parameter Shop.this.index 20-20 private : Whole
             local parameter Shop.this.value 20-20 private anonymous
             operator Shop.+ 21-21 public static : Shop<T>
             local parameter Shop.+.a 21-21 private : Shop<T>
@@ -34,10 +34,10 @@ fn a_whole_file() {
             local parameter Shop.FindAsync.token 24-24 private : CancellationToken
             local variable Shop.FindAsync.item 26-26 private = each _items
             local variable Shop.FindAsync.special 28-28 private : Special
-            local function Shop.FindAsync.Local 29-29 private : Number
-            local parameter Shop.FindAsync.Local.x 29-29 private : Number
+            local function Shop.FindAsync.Local 29-29 private : Whole
+            local parameter Shop.FindAsync.Local.x 29-29 private : Whole
             local variable Shop.FindAsync.n 30-30 private = Local()
-            local variable Shop.FindAsync.i 32-32 private : Number = Number
+            local variable Shop.FindAsync.i 32-32 private : Whole = Whole
             local variable Shop.FindAsync.file 33-33 private = File.Open()
             local variable Shop.FindAsync.e 34-34 private : IOException
             local variable Shop.FindAsync.a 35-35 private
@@ -45,34 +45,34 @@ fn a_whole_file() {
             local variable Shop.FindAsync.parsed 36-36 private
             local variable Shop.FindAsync.query 37-37 private
             local variable Shop.FindAsync.x 37-37 private = each _items
-            local variable Shop.FindAsync.f 38-38 private : Func<Number, Number> = Function
+            local variable Shop.FindAsync.f 38-38 private : Func<Whole, Whole> = Function
             local parameter Shop.FindAsync.y 38-38 private
             local variable Shop.FindAsync.g 39-39 private : Action<String> = fn -> Log()
             local parameter Shop.FindAsync.s 39-39 private : String
             local variable Shop.FindAsync.r 40-40 private = item.Price.ToString()
             local variable Shop.FindAsync.arr 41-41 private
             local variable Shop.FindAsync.anon 42-42 private
-            local variable Shop.FindAsync.xs 43-43 private : list<Number> = List
+            local variable Shop.FindAsync.xs 43-43 private : list<Whole> = List
             local variable Shop.FindAsync.t 44-44 private : String
             local variable Shop.FindAsync.s2 44-44 private : Special
             local variable Shop.FindAsync.d 45-45 private = as Special
             method Shop.Open 48-48 private : Nothing
             class Point 50-50 public
-            property Point.X 50-50 public : Number
-            property Point.Y 50-50 public : Number
-            property Point.Len 50-50 public : Number
+            property Point.X 50-50 public : Whole
+            property Point.Y 50-50 public : Whole
+            property Point.Len 50-50 public : Fraction
             struct P2 51-51 public
-            property P2.A 51-51 public : Number
+            property P2.A 51-51 public : Whole
             struct Size 52-52 public
-            field Size.W 52-52 public : Number
+            field Size.W 52-52 public : Whole
             interface IShop 53-53 public
             method IShop.Open 53-53 public abstract : Nothing
-            property IShop.N 53-53 public abstract : Number
+            property IShop.N 53-53 public abstract : Whole
             enum Color 54-54 public
-            enummember Color.Red 54-54 public static = Number
+            enummember Color.Red 54-54 public static = Whole
             enummember Color.Green 54-54 public static
-            type Fn 55-55 public : Number
-            local parameter Fn.a 55-55 private : Number
+            type Fn 55-55 public : Whole
+            local parameter Fn.a 55-55 private : Whole
             class Ext 56-56 internal static
             method Ext.Do 56-56 public static : Nothing
             local parameter Ext.Do.i 56-56 private : Item
@@ -153,7 +153,7 @@ fn a_whole_file() {
             34:111 read e -> Shop.FindAsync.e@34 in Shop.FindAsync
             34:116 write Code of new ShopException in Shop.FindAsync
             35:22 call Pair free in Shop.FindAsync
-            36:17 call TryParse of Number in Shop.FindAsync
+            36:17 call TryParse of Whole in Shop.FindAsync
             36:50 call Use free in Shop.FindAsync
             36:54 read parsed -> Shop.FindAsync.parsed@36 in Shop.FindAsync
             37:31 read _items -> Shop._items@13 in Shop.FindAsync

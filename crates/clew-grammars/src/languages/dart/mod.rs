@@ -8,14 +8,16 @@ mod values;
 
 use clew_model::{HeritageKind, LiteralKind, SymbolFlags, SymbolKind};
 
-use crate::described::{Declare, Description, Let, Modifier, Part, Rule, described};
+use crate::described::{
+    self, Declare, Description, Let, Modifier, Narrowing, Part, Rule, described,
+};
 use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["dart"],
     interpreters: &["dart"],
     depth: Depth::Deep,
-    extractor_version: 2,
+    extractor_version: 3,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against reading, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,
@@ -60,6 +62,7 @@ static DESCRIPTION: Description = Description {
     ],
     doc_marks: &["///", "/**"],
     visibility: members::visibility,
+    narrowing: Some(Narrowing { test: "type_test_expression" }),
     name: Some(values::name),
     ..Description::EMPTY
 };
@@ -125,6 +128,7 @@ const RULES: &[(&str, Rule)] = &[
     ),
     ("await_expression", Rule::Await),
     ("return_statement", Rule::Return),
+    ("type_test_expression", Rule::Hook(described::test)),
     ("type_cast_expression", Rule::Cast),
     ("function_type", Rule::FunctionType),
     ("inferred_type label assignable_operator nullable_type", Rule::Skip),

@@ -169,7 +169,7 @@ fn a_whole_file() {
             37:25 read y -> Shop.find.y@30 in Shop.find
             37:31 type Foo free in Shop.find
             37:38 read x free in Shop.find
-            37:40 call go of x in Shop.find
+            37:40 call go of as Special in Shop.find
             38:37 read n -> Shop.find.n@38 in Shop.find
             38:39 call toString of n in Shop.find
             39:5 read m -> import package:flutter/material.dart in Shop.find

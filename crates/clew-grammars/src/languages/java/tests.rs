@@ -57,24 +57,24 @@ class Helper {}
         expect![[r#"
             class Shop 7-42 public abstract "A shop."
             local typeparameter Shop.T 8-8 public : Item
-            constant Shop.LIMIT 9-9 public static : Number = Number
+            constant Shop.LIMIT 9-9 public static : Whole = Whole
             field Shop.items 10-10 protected : List<T>
             field Shop.rest 10-10 protected : list<List<T>>
             field Shop.größe 11-11 private : String = String
-            local variable Shop.loaded 13-13 public : Number = Number
+            local variable Shop.loaded 13-13 public : Whole = Whole
             constructor Shop.Shop 16-16 protected = self<Shop> "Makes one."
             local parameter Shop.Shop.owner 16-16 public : Person
             local parameter Shop.Shop.more 16-16 public : list<T>
             method Shop.find 19-20 public deprecated : R "Finds."
             local typeparameter Shop.find.R 20-20 public
             local parameter Shop.find.by 20-20 public : Map<String, ?>
-            local parameter Shop.find.ids 20-20 public : list<Number>
+            local parameter Shop.find.ids 20-20 public : list<Whole>
             local variable Shop.find.found 20-20 public : R = Nothing
             method Shop.find 21-21 internal : Nothing
-            method Shop.counts 22-22 internal abstract : list<list<Number>>
+            method Shop.counts 22-22 internal abstract : list<list<Whole>>
             method Shop.works 23-23 internal test : Nothing
             interface Shop.Api 25-25 internal static
-            constant Shop.Api.SIZE 25-25 public static : Number = Number
+            constant Shop.Api.SIZE 25-25 public static : Whole = Whole
             method Shop.Api.run 25-25 public abstract : Nothing
             method Shop.Api.stop 25-25 public : Nothing
             method Shop.Api.of 25-25 public static : Api
@@ -84,13 +84,13 @@ class Helper {}
             class Shop.Color.GREEN.<anonymous> 29-29 private anonymous
             method Shop.Color.GREEN.<anonymous>.run 29-29 internal : Nothing
             constructor Shop.Color.Color 30-30 private = self<Shop.Color>
-            local parameter Shop.Color.Color.x 30-30 public : Number
+            local parameter Shop.Color.Color.x 30-30 public : Whole
             method Shop.Color.run 31-31 public : Nothing
             class Shop.Point 34-37 internal static
-            field Shop.Point.x 34-34 private accessor : Number
+            field Shop.Point.x 34-34 private accessor : Whole
             field Shop.Point.next 34-34 private accessor : Point
             constructor Shop.Point.Point 35-35 internal = self<Shop.Point>
-            method Shop.Point.sum 36-36 internal : Number
+            method Shop.Point.sum 36-36 internal : Whole
             interface Shop.Marker 39-39 internal static
             method Shop.Marker.value 39-39 public abstract : String
             class Shop.Inner 41-41 private
@@ -131,14 +131,14 @@ class C extends D {
 ",
         expect![[r#"
             class C 6-20 internal
-            field C.count 7-7 internal : Number
+            field C.count 7-7 internal : Whole
             field C.name 7-7 internal : String
             method C.name 8-8 internal : String
             method C.m 9-18 internal : Nothing
             local parameter C.m.list 9-9 public : List<String>
-            local parameter C.m.count 9-9 public : Number
+            local parameter C.m.count 9-9 public : Whole
             local variable C.m.name 10-10 public : String = name()
-            local variable C.m.later 17-17 public : Number = Number
+            local variable C.m.later 17-17 public : Whole = Whole
             method C.n 19-19 internal : Nothing
             import 2 a.b.Util Glob
             import 3 a.b.Util Item max as max
@@ -218,26 +218,26 @@ enum Color { RED, GREEN }
             method S.m 3-19 internal : Nothing
             local parameter S.m.o 3-3 public : Object
             local variable S.m.item 4-4 public : Item = items()[]
-            local variable S.m.i 5-5 public : Number = Number
-            local variable S.m.j 5-5 public : Number = Number
+            local variable S.m.i 5-5 public : Whole = Whole
+            local variable S.m.j 5-5 public : Whole = Whole
             local variable S.m.in 6-6 public = open()
             local parameter S.m.e 6-6 public : (IOError | Bad)
             local variable S.m.it 7-7 public : Item
             local variable S.m.left 8-8 public
             local variable S.m.right 8-8 public : Item
-            local variable S.m.x 10-10 public : Number = Number
+            local variable S.m.x 10-10 public : Whole = Whole
             local variable S.m.made 11-11 public : Item = (t | new Item)
             local variable S.m.t 11-11 public : Item
             local variable S.m.r 12-12 public : Runnable = Function
-            local variable S.m.k 12-12 public : Number = Number
+            local variable S.m.k 12-12 public : Whole = Whole
             local parameter S.m.a 13-13 public
             local parameter S.m.b 13-13 public
             local parameter S.m.c 13-13 public
             local variable S.m.array 14-14 public : list<Item> = as list<Item>
             local class S.m.<anonymous> 15-15 private anonymous
-            field S.m.<anonymous>.own 15-15 internal : Number
+            field S.m.<anonymous>.own 15-15 internal : Whole
             method S.m.<anonymous>.run 15-15 public : Nothing
-            local variable S.m.own 17-17 public : Number = (Number | Number)
+            local variable S.m.own 17-17 public : Whole = (Whole | Whole)
             enum Color 21-21 internal
             enummember Color.RED 21-21 public static = self<Color>
             enummember Color.GREEN 21-21 public static = self<Color>
@@ -390,7 +390,7 @@ class Plain { Plain() { super(); } }
             class Cart 3-6 internal
             constructor Cart.Cart 4-4 internal = self<Cart>
             constructor Cart.Cart 5-5 internal = self<Cart>
-            local parameter Cart.Cart.size 5-5 public : Number
+            local parameter Cart.Cart.size 5-5 public : Whole
             class Plain 7-7 internal
             constructor Plain.Plain 7-7 internal = self<Plain>
             import 2 b Item Base as Base

@@ -13,7 +13,9 @@ mod types;
 
 use clew_model::{HeritageKind, LiteralKind, ScopeKind, SymbolFlags, SymbolKind, Visibility};
 
-use crate::described::{Declare, Description, Let, Modifier, Part, Rule, described};
+use crate::described::{
+    self, Declare, Description, Let, Modifier, Narrowing, Part, Rule, described,
+};
 use crate::{Depth, LanguageDefinition};
 
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
@@ -82,6 +84,7 @@ static DESCRIPTION: Description = Description {
     lambda_gives_last: true,
     name: Some(hooks::name),
     counting: Some(counting::COUNTING),
+    narrowing: Some(Narrowing { test: "is_expression" }),
     leads: Some((annotations::leads, annotations::read)),
     ..Description::EMPTY
 };
@@ -134,6 +137,7 @@ const RULES: &[(&str, Rule)] = &[
     ("infix_expression", Rule::Hook(hooks::infix)),
     ("callable_reference", Rule::Member),
     ("assignment", Rule::Assign),
+    ("is_expression type_test", Rule::Hook(described::test)),
     ("as_expression", Rule::Cast),
     ("index_expression", Rule::Element),
     (

@@ -12,19 +12,19 @@ fn a_whole_file() {
             local typeparameter Shop.T 10-10 public : Item
             property Shop.name 10-10 private : String
             property Shop.items 10-10 public : MutableList<T>
-            local parameter Shop.n 10-10 public : Number
-            property Shop.count 12-12 public : Number "Count."
-            property Shop.total 13-14 public = Number
+            local parameter Shop.n 10-10 public : Whole
+            property Shop.count 12-12 public : Whole "Count."
+            property Shop.total 13-14 public = Whole
             property Shop.late 15-15 public : Other
             property Shop.lazyOne 16-16 private = fn -> Foo()()
             constructor Shop.constructor 18-18 public
-            local parameter Shop.constructor.n 18-18 private : Number
-            property Shop.MAX 19-19 public = Number
+            local parameter Shop.constructor.n 18-18 private : Whole
+            property Shop.MAX 19-19 public = Whole
             method Shop.create 19-19 public : Shop<Item>
             method Shop.close 20-20 protected abstract
             method Shop.find 21-39 public : T
             local parameter Shop.find.test 21-21 private : fn -> Boolean
-            local parameter Shop.find.ids 21-21 private : Number
+            local parameter Shop.find.ids 21-21 private : Whole
             local variable Shop.find.item 22-22 private = each items
             local variable Shop.find.k 23-23 private
             local variable Shop.find.v 23-23 private
@@ -40,46 +40,46 @@ fn a_whole_file() {
             method Shop.find.<anonymous>.on 29-29 private
             local parameter Shop.find.<anonymous>.on.e 29-29 private : Event
             local function Shop.find.local 30-30 private
-            local parameter Shop.find.local.z 30-30 private : Number
+            local parameter Shop.find.local.z 30-30 private : Whole
             local variable Shop.find.c 33-33 private = Other.class
             local variable Shop.find.f 34-34 private = local
             local variable Shop.find.cast 35-35 private = as List<T>
-            local parameter Shop.find.q 36-36 private : Number
+            local parameter Shop.find.q 36-36 private : Whole
             class Shop.Inner 40-40 public
             property Shop.Inner.z 40-40 public = as Shop.count
             method Shop.plus 41-41 public = self<Shop>
             local parameter Shop.plus.o 41-41 private : Shop<T>
             enum Color 43-47 public
-            property Color.rgb 43-43 public : Number
+            property Color.rgb 43-43 public : Whole
             enummember Color.RED 44-44 public static
             enummember Color.GREEN 45-45 public static
-            method Color.GREEN.f 45-45 public = Number
-            method Color.f 46-46 public = Number
+            method Color.GREEN.f 45-45 public = Whole
+            method Color.f 46-46 public = Whole
             function shout 48-48 public : String
-            local parameter shout.n 48-48 private : Number
+            local parameter shout.n 48-48 private : Whole
             type Handler 49-49 public : fn -> Nothing
             class Single 50-52 public
             method Single.go 51-51 public
-            property TOP 53-53 public = Number
-            function List.größe 54-54 public : Number
+            property TOP 53-53 public = Whole
+            function List.größe 54-54 public : Whole
             local typeparameter List.größe.T 54-54 private
             class Ann 55-55 public
-            property Ann.x 55-55 public : Number
+            property Ann.x 55-55 public : Whole
             interface Shape 56-59 public
             class Shape.Circle 57-57 public
             class Shape.Sq 58-58 public
-            property Shape.Sq.s 58-58 public : Number
+            property Shape.Sq.s 58-58 public : Whole
             function main 60-74 public
             local variable main.p 61-61 private = a.to()
-            local parameter main.q 62-62 private : Number
+            local parameter main.q 62-62 private : Whole
             local variable main.f 63-63 private = Other.run
             local parameter main.k 64-64 private
             local parameter main.v 64-64 private
             local variable main.z 65-65 private = (b | c)
-            local variable main.q 67-67 private = Number
+            local variable main.q 67-67 private = Whole
             local variable main.m 71-71 private
             local variable main.n 71-71 private
-            local variable main.h 72-72 private : a.b.Foo<Number>
+            local variable main.h 72-72 private : a.b.Foo<Whole>
             local class main.Local 73-73 private
             import 4 java.util Item Date as Date
             import 5 com.acme.util Glob
@@ -134,7 +134,7 @@ fn a_whole_file() {
             26:31 call state free in Shop.find
             26:45 type Open free in Shop.find
             26:53 read s -> Shop.find.s@26 in Shop.find
-            26:55 read value of s in Shop.find
+            26:55 read value of as Open in Shop.find
             27:15 call risky free in Shop.find
             27:35 type IOException free in Shop.find
             27:56 call ShopException free in Shop.find
@@ -229,7 +229,7 @@ fn templates_blocks_after_types_and_modifiers_as_names() {
          a.b<T> { it }\n  p(\"$name: \\$no ${final + 1} $r$\")\n  open = name < r\n}\n",
         expect![[r#"
             function f 1-6 public
-            local parameter f.final 1-1 private : Number
+            local parameter f.final 1-1 private : Whole
             local parameter f.name 1-1 private : String
             local variable f.r 2-2 private = fails()
             2:11 call fails free in f

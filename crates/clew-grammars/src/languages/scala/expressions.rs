@@ -70,17 +70,70 @@ pub(super) fn enumerator(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
     walk.builder.unknown()
 }
 
-/// `Name(pattern, …)`
+/// `Name(pattern, …)`: a name alone in it is what the parameter in its place takes.
 pub(super) fn case_class_pattern(
     walk: &mut Walk<'_, '_>,
     node: Node<'_>,
     at: Position,
 ) -> ExpressionId {
+    let mut made = None;
+    let mut index = 0;
     for (child, part) in walk.parts(node) {
-        let at = if part == Part::Type { Position::Type(Role::Type) } else { at };
-        walk.visit(child, at);
+        if part == Part::Type {
+            made = Some(walk.visit(child, Position::Type(Role::Type)));
+            continue;
+        }
+        let bound = nested(walk, child, at);
+        if let (Some(symbol), Some(made)) = (bound.filter(|_| child.kind() == "identifier"), made) {
+            let value = walk.builder.expression(Expression::Item(made, index));
+            walk.builder.add_value(symbol, value);
+        }
+        index += 1;
     }
-    walk.builder.unknown()
+    match made {
+        Some(made) => walk.builder.expression(Expression::TypeOf(made)),
+        None => walk.builder.unknown(),
+    }
+}
+
+/// `name: Type`
+pub(super) fn typed_pattern(walk: &mut Walk<'_, '_>, node: Node<'_>, at: Position) -> ExpressionId {
+    let ty = field(node, "type").map(|ty| walk.visit(ty, Position::Type(Role::Type)));
+    let ty = ty.unwrap_or_else(|| walk.builder.unknown());
+    if let Some(symbol) = field(node, "pattern").and_then(|one| nested(walk, one, at)) {
+        walk.builder.set_type(symbol, ty);
+    }
+    walk.builder.expression(Expression::TypeOf(ty))
+}
+
+/// `name @ pattern`
+pub(super) fn capture_pattern(
+    walk: &mut Walk<'_, '_>,
+    node: Node<'_>,
+    at: Position,
+) -> ExpressionId {
+    let (Position::Bind, Some(inner)) = (at, field(node, "pattern")) else {
+        return walk.each(node, at);
+    };
+    let symbol = field(node, "name").and_then(|name| nested(walk, name, at));
+    let value = walk.visit(inner, at);
+    let is_one = inner.kind() != "tuple_pattern" || inner.named_child_count() == 1;
+    if let Some(symbol) = symbol.filter(|_| is_one && walk.is_known(value)) {
+        walk.builder.add_value(symbol, value);
+    }
+    value
+}
+
+/// Visits a part of a pattern; gives the name that it binds, if it is one alone.
+fn nested(walk: &mut Walk<'_, '_>, part: Node<'_>, at: Position) -> Option<clew_model::SymbolId> {
+    if at != Position::Bind {
+        walk.visit(part, at);
+        return None;
+    }
+    match walk.bind_nested(part).as_slice() {
+        [symbol] => Some(*symbol),
+        _ => None,
+    }
 }
 
 /// `left name right` calls a method; operators are left alone.

@@ -123,11 +123,9 @@ const RULES: &[(&str, Rule)] = &[
     ("for_expression", Rule::Block),
     ("enumerator", Rule::Hook(expressions::enumerator)),
     ("case_class_pattern", Rule::Hook(expressions::case_class_pattern)),
-    (
-        "typed_pattern capture_pattern infix_pattern tuple_pattern alternative_pattern \
-      named_tuple_pattern",
-        Rule::Pass,
-    ),
+    ("typed_pattern", Rule::Hook(expressions::typed_pattern)),
+    ("capture_pattern", Rule::Hook(expressions::capture_pattern)),
+    ("infix_pattern tuple_pattern alternative_pattern named_tuple_pattern", Rule::Pass),
     ("call_expression", Rule::Call),
     ("generic_function", Rule::Generic),
     ("field_expression stable_identifier stable_type_identifier", Rule::Member),

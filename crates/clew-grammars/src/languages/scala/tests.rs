@@ -12,38 +12,38 @@ fn a_whole_file() {
             local typeparameter Shop.T 11-11 public
             property Shop.name 11-11 private : String
             property Shop.items 11-11 public : List<T>
-            property Shop.n 11-11 private : Number
+            property Shop.n 11-11 private : Whole
             property Shop.ec 11-11 private : Ec
-            property Shop.count 13-13 public : Number "Count."
-            property Shop.total 14-14 public = Number
+            property Shop.count 13-13 public : Whole "Count."
+            property Shop.total 14-14 public = Whole
             field Shop.a 15-15 public
             field Shop.b 15-15 public
             type Shop.Alias 16-16 public : List<T>
             constructor Shop.this 17-17 public = self<Shop>()
-            local parameter Shop.this.n 17-17 private : Number
+            local parameter Shop.this.n 17-17 private : Whole
             method Shop.close 18-18 protected abstract : Nothing
             method Shop.find 19-38 public : Option<T>
             local parameter Shop.find.test 19-19 private : fn -> Boolean
-            local parameter Shop.find.ids 19-19 private : Number
+            local parameter Shop.find.ids 19-19 private : Whole
             local variable Shop.find.item 20-20 private = items[]
             local variable Shop.find.x 20-20 private = item.price
             local variable Shop.find.k 20-20 private
             local variable Shop.find.v 20-20 private
             local parameter Shop.find.p 21-21 private
-            local variable Shop.find.x 21-21 private
-            local variable Shop.find.y 21-21 private
+            local variable Shop.find.x 21-21 private = Point.0
+            local variable Shop.find.y 21-21 private = Point.1
             local variable Shop.find.y 22-27 private
-            local variable Shop.find.value 23-23 private
-            local variable Shop.find.o 24-24 private
+            local variable Shop.find.value 23-23 private = Open.0
+            local variable Shop.find.o 24-24 private : Other
             local variable Shop.find.head 25-25 private
             local variable Shop.find.tail 25-25 private
-            local variable Shop.find.e 28-28 private
+            local variable Shop.find.e 28-28 private : IOException
             local variable Shop.find.o 29-29 private = new Listener
             local class Shop.find.<anonymous> 29-29 private anonymous
             method Shop.find.<anonymous>.on 29-29 private = handle()
             local parameter Shop.find.<anonymous>.on.e 29-29 private : Event
             local function Shop.find.local 30-30 private
-            local parameter Shop.find.local.z 30-30 private : Number
+            local parameter Shop.find.local.z 30-30 private : Whole
             local variable Shop.find.f 33-33 private
             local variable Shop.find.cast 34-34 private = y.asInstanceOf<List<T>>
             class Shop.Inner 39-39 public
@@ -51,33 +51,33 @@ fn a_whole_file() {
             method Shop.+ 40-40 public : Shop<T>
             local parameter Shop.+.o 40-40 private : Shop<T>
             class Shop 42-42 public
-            property Shop.MAX 42-42 public = Number
+            property Shop.MAX 42-42 public = Whole
             method Shop.apply 42-42 public : Shop<Item>
             local parameter Shop.apply.n 42-42 private : String
             class Shop.Ext 42-42 public
             property Shop.Ext.s 42-42 private : String
             method Shop.Ext.shout 42-42 public = s.toUpperCase
             class Point 43-43 public
-            property Point.x 43-43 public : Number
-            property Point.y 43-43 public : Number
+            property Point.x 43-43 public : Whole
+            property Point.y 43-43 public : Whole
             interface Shape 44-44 public
-            method Shape.area 44-44 public abstract : Number
+            method Shape.area 44-44 public abstract : Fraction
             class Circle 45-45 public
-            method Circle.area 45-45 public = Number
+            method Circle.area 45-45 public = Whole
             enum Color 46-50 public
-            property Color.rgb 46-46 public : Number
+            property Color.rgb 46-46 public : Whole
             enummember Color.Red 47-47 public static
             enummember Color.Green 48-48 public static
             enummember Color.Blue 48-48 public static
-            method Color.f 49-49 public = Number
-            class intOrd 50-52 public : Ordering<Number>
+            method Color.f 49-49 public = Whole
+            class intOrd 50-52 public : Ordering<Whole>
             method intOrd.compare 51-51 public
-            local parameter intOrd.compare.x 51-51 private : Number
-            local parameter intOrd.compare.y 51-51 private : Number
+            local parameter intOrd.compare.x 51-51 private : Whole
+            local parameter intOrd.compare.y 51-51 private : Whole
             local parameter s 52-52 public : String
             method shout2 53-53 public : String
-            local parameter shout2.n 53-53 private : Number
-            function größe 54-54 public : Number
+            local parameter shout2.n 53-53 private : Whole
+            function größe 54-54 public : Whole
             local typeparameter größe.A 54-54 public
             local parameter größe.a 54-54 private : A
             type Handler 55-55 public : fn -> Nothing
@@ -214,13 +214,13 @@ fn anonymous_classes_with_traits_and_hidden_imports() {
          def f = 1\n  }\n  val z = new F with G\n}\n",
         expect![[r#"
             class A 2-7 public
-            property A.x 3-5 public = new B<Number>
+            property A.x 3-5 public = new B<Whole>
             class A.x.<anonymous> 3-5 private anonymous
-            method A.x.<anonymous>.f 4-4 public = Number
+            method A.x.<anonymous>.f 4-4 public = Whole
             property A.z 6-6 public = new F
             import 1 c.universe Item Name as N
             import 1 c.universe Glob
-            heritage A.x.<anonymous> Extends B<Number>
+            heritage A.x.<anonymous> Extends B<Whole>
             heritage A.x.<anonymous> Extends C
             heritage A.x.<anonymous> Extends D.E
             3:15 call B free in A.x

@@ -14,18 +14,18 @@ fn a_whole_file() {
             property Shop.name 9-9 internal : String
             property Shop.id 9-9 internal
             property Shop.shared 10-10 internal static = new Shop<Item>
-            property Shop.total 11-11 internal : Number
-            property Shop.count 12-12 internal : Number
-            property Shop.price 13-13 internal : Number
+            property Shop.total 11-11 internal : Whole
+            property Shop.count 12-12 internal : Whole
+            property Shop.price 13-13 internal : Fraction
             property Shop.delegate 14-14 internal : ShopDelegate
             constructor Shop.init 15-15 internal
             local parameter Shop.init.name 15-15 private : String
-            local parameter Shop.init.id 15-15 private : Number
+            local parameter Shop.init.id 15-15 private : Whole
             constructor Shop.init 16-16 internal
             local parameter Shop.init.raw 16-16 private : String
             method Shop.deinit 17-17 internal
             method Shop.subscript 18-18 internal : T
-            local parameter Shop.subscript.index 18-18 private : Number
+            local parameter Shop.subscript.index 18-18 private : Whole
             method Shop.find 19-41 public : T
             local typeparameter Shop.find.U 19-19 private
             local parameter Shop.find.test 19-19 private : fn(T) -> Boolean
@@ -43,14 +43,14 @@ fn a_whole_file() {
             local variable Shop.find.b 30-30 private
             local variable Shop.find.error 31-31 private
             local variable Shop.find.f 32-32 private = Function
-            local parameter Shop.find.y 32-32 private : Number
+            local parameter Shop.find.y 32-32 private : Whole
             local parameter Shop.find.p 33-33 private = each items.map()
-            local function Shop.find.local 34-34 private : Number
-            local parameter Shop.find.local.z 34-34 private : Number
+            local function Shop.find.local 34-34 private : Whole
+            local parameter Shop.find.local.z 34-34 private : Whole
             local variable Shop.find.r 35-35 private = delegate.value()?.text
             local variable Shop.find.c 37-37 private = Self<Shop>.shared
             local variable Shop.find.cast 38-38 private = as Special
-            local variable Shop.find.dict 39-39 private : map<Number>
+            local variable Shop.find.dict 39-39 private : map<Whole>
             method Shop.== 42-42 internal static : Boolean
             local parameter Shop.==.a 42-42 private : Shop
             local parameter Shop.==.b 42-42 private : Shop
@@ -61,25 +61,25 @@ fn a_whole_file() {
             enummember Shop.Kind.other 44-44 public static
             property Shop.Kind.label 44-44 internal : String
             struct Point 46-46 internal
-            property Point.x 46-46 internal : Number
+            property Point.x 46-46 internal : Whole
             property Point.y 46-46 internal
             method Point.move 46-46 internal
-            local parameter Point.move.d 46-46 private : Number
+            local parameter Point.move.d 46-46 private : Whole
             interface Sells 47-47 internal
             type Sells.Goods 47-47 internal
-            property Sells.n 47-47 internal : Number
+            property Sells.n 47-47 internal : Whole
             method Sells.sell 47-47 internal abstract : Boolean
             local parameter Sells.sell.g 47-47 private : Goods
             constructor Sells.init 47-47 internal
-            local parameter Sells.init.x 47-47 private : Number
+            local parameter Sells.init.x 47-47 private : Whole
             property Shop.description 48-48 internal : String
             method Shop.extra 48-48 internal
             method shout 49-49 internal : String
             type Handler 50-50 internal : fn(Event) -> Nothing
             class Bank 51-51 internal
-            property Bank.balance 51-51 internal = Number
+            property Bank.balance 51-51 internal = Whole
             method Bank.add 51-51 internal
-            local parameter Bank.add.n 51-51 private : Number
+            local parameter Bank.add.n 51-51 private : Whole
             function top 52-52 internal : View
             local typeparameter top.T 52-52 private
             local parameter top.a 52-52 private : T
@@ -225,7 +225,7 @@ fn macros_defer_and_attributes_of_imports() {
          queue.async { run(x) }\n}\n",
         expect![[r#"
             function f 2-6 internal
-            local parameter f.x 2-2 private : Number
+            local parameter f.x 2-2 private : Whole
             import 1 Foo Glob
             1:2 call _exported free
             3:11 call close free in f
