@@ -172,6 +172,8 @@ METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 def api(path, text):
     """Operations and schemas of OpenAPI."""
     tree = loaded(text)
+    if not isinstance(tree, dict) or not {"openapi", "swagger"} & set(tree) or "paths" not in tree:
+        raise Unread
     found = set()
     for route, inner in [*(tree.get("paths") or {}).items(), *(tree.get("webhooks") or {}).items()]:
         found.update(f"{method.upper()} {route}" for method in inner if method in METHODS)
@@ -306,7 +308,7 @@ FORMATS = {
     "hcl": (r"\.tf$", terraform, "python-hcl2"),
     "workflow": (r"\.github/workflows/[^/]+\.ya?ml$", workflow, "PyYAML"),
     "compose": (r"(^|/)(docker-)?compose[^/]*\.ya?ml$", compose, "PyYAML"),
-    "openapi": (r"readme-oas[^/]*/3\.\d/(json|yaml)/.*\.(json|yaml)$", api, "PyYAML"),
+    "openapi": (r"(readme-oas[^/]*/3\.\d/(json|yaml)/|openapi|prance|learn\.openapis).*\.(json|ya?ml)$", api, "PyYAML"),
     "json-schema": (r"(-schema|\.schema|schema/[^/]+)\.json$", schema, "json"),
     "package.json": (r"(^|/)package\.json$", manifest, "json"),
     "toml": (r"(^|/)(Cargo|pyproject)\.toml$", keys, "tomllib"),

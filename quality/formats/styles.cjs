@@ -53,7 +53,7 @@ function styles(syntax) {
       const bare = /^(?:--|\$|@)([\w-]+)$/.exec(node.prop);
       if (bare) names.add(node.prop.startsWith("--") ? node.prop : bare[1]);
     } else if (node.type === "atrule") {
-      if (node.variable) names.add(node.name);
+      if (node.variable || /^\s*:/.test(node.params)) names.add(node.name.trim());
       else if (/keyframes$/.test(node.name)) names.add(node.params.trim());
       else if (/^(mixin|function)$/.test(node.name)) names.add(/^[\w-]+/.exec(node.params)[0]);
     }

@@ -39,7 +39,7 @@ pub(crate) fn django() -> anyhow::Result<PathBuf> {
 pub(crate) fn bench(arguments: &[String]) -> anyhow::Result<()> {
     match arguments.first().map(String::as_str) {
         Some("search") => return search::bench(&arguments[1..]),
-        Some("languages") => return languages::bench(),
+        Some("languages") => return languages::bench(&arguments[1..]),
         _ => {}
     }
     let wanted = |corpus: &Corpus| arguments.is_empty() || arguments.contains(&corpus.name.into());

@@ -77,7 +77,8 @@ pub(crate) fn quality(arguments: &[String]) -> anyhow::Result<()> {
     }
     let profile = if has("--dev") { Profile::Dev } else { Profile::Release };
     let examples = ["--example", "first_hits", "--example", "quality"];
-    let packages = ["-p", "clew-engine", "-p", "clew-bind"];
+    // All languages, though the tests of `clew-bind` build a part of them.
+    let packages = ["-p", "clew-engine", "-p", "clew-bind", "--features", "clew-engine/languages"];
     run(cargo().args(["build", "--profile", profile.name()]).args(packages).args(examples))?;
     let mut rows = Vec::new();
     for (id, title, tools) in LANGUAGES {

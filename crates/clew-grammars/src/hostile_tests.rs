@@ -15,10 +15,24 @@ const SCALE: usize = 200;
 fn hostile_texts_give_facts_in_every_language() {
     let mut extractor = Extractor::default();
     for language in LANGUAGES {
-        for (_, text) in texts::hostile_texts(SCALE) {
+        for (name, text) in texts::hostile_texts(SCALE) {
+            let before = extractor.reports();
             check_invariants(&extractor.facts(Some(language), &text), &text);
+            // As written, mended, and in parts: each within its bound, which is one on
+            // memory, too.
+            let used = extractor.reports() - before;
+            assert!(used <= PARSES * granted(&text), "{} {name}: {used} steps", language.id);
         }
     }
+}
+
+/// Parses of one text at most: as it is written, mended, and of its regions.
+const PARSES: usize = 3;
+
+/// The reports that one parse of a text may make.
+fn granted(text: &str) -> usize {
+    let limits = Limits::default();
+    (2_000 + text.len() / 1024 * limits.reports_per_kib).min(limits.max_reports)
 }
 
 /// The least stack of a thread that reads texts, in bytes.

@@ -320,7 +320,9 @@ fn function_named(
     for import in facts.imports.iter().filter(|import| {
         let is_it = match import.form {
             ImportForm::Glob => true,
-            ImportForm::Item => import.local == Some(occurrence.name),
+            ImportForm::Item => {
+                import.local == Some(occurrence.name) && takes_as_many(facts, import, id)
+            }
             _ => false,
         };
         is_it && import.range.start.to_usize() < at && sees(facts, import, at)
@@ -335,6 +337,15 @@ fn function_named(
         }
     }
     Resolution::from_targets(meant)
+}
+
+/// Whether `only: [name: 1]` brings in what takes as many arguments as a call gives.
+fn takes_as_many(facts: &FileFacts, import: &Import, call: OccurrenceId) -> bool {
+    let start = import.item_range.start;
+    let at = facts.occurrences.partition_point(|one| one.range.start < start);
+    let brought = facts.argument_count(OccurrenceId(at as u32));
+    let given = facts.argument_count(call);
+    brought.is_none() || given.is_none() || brought == given
 }
 
 /// The functions of that name of the innermost module, or of the part of the file

@@ -30,6 +30,46 @@ end
 ";
 
 #[test]
+fn imports_of_one_arity_bring_in_no_other() {
+    let files = "\
+//- a.ex
+defmodule One do
+  def go(a), do: a
+  def go(a, b), do: a + b
+end
+defmodule Two do
+  def go(a), do: a
+  def go(a, b), do: a - b
+end
+//- use.ex
+defmodule Use do
+  import One, only: [go: 1]
+  import Two, only: [go: 2]
+  def a, do: go(1)
+  def b, do: go(1, 2)
+  def c, do: 1 |> go(2)
+end
+";
+    check_references(
+        files,
+        "One.go",
+        expect![[r#"
+        use.ex:2:22 import bound Use
+        use.ex:4:14 call bound Use.a
+    "#]],
+    );
+    check_references(
+        files,
+        "Two.go",
+        expect![[r#"
+        use.ex:3:22 import bound Use
+        use.ex:5:14 call bound Use.b
+        use.ex:6:19 call bound Use.c
+    "#]],
+    );
+}
+
+#[test]
 fn modules_with_dotted_names_by_alias_import_and_whole() {
     check_references(
         SHAPES,

@@ -1,7 +1,8 @@
 //! Perl: packages by their whole names, functions that modules export, methods by class.
 
 use clew_model::{
-    Binding, FileFacts, ImportForm, Occurrence, OccurrenceId, Role, Symbol, SymbolId, SymbolKind,
+    Binding, FileFacts, Import, ImportForm, ImportId, Occurrence, OccurrenceId, Role, Symbol,
+    SymbolId, SymbolKind,
 };
 
 use super::members::written_in;
@@ -12,6 +13,9 @@ use crate::{Binder, FileId, Resolution, SymbolRef, Target};
 pub(crate) struct Perl;
 
 const LANGUAGE: &str = "perl";
+
+/// Most lists that are looked up one in another.
+const MAX_TAGS: u32 = 8;
 
 /// Most symbols around a place that are looked at.
 const MAX_AROUND: usize = 64;
@@ -200,7 +204,7 @@ fn function_named(
     }
     let at = occurrence.range.start;
     let mut meant: Vec<Target> = Vec::new();
-    for import in &facts.imports {
+    for (index, import) in facts.imports.iter().enumerate() {
         let is_seen = facts
             .scope(import.scope)
             .is_some_and(|scope| scope.range.start <= at && at <= scope.range.end);
@@ -210,7 +214,14 @@ fn function_named(
         let Found::One(module) = package(binder, file, facts.name(import.module)) else { continue };
         let Some(holder) = binder.facts(module.file) else { continue };
         let is_exported = holder.exports.iter().any(|(known, _)| holder.name(*known) == name);
-        if !is_exported && import.form != ImportForm::Glob {
+        let is_given = match import.form {
+            ImportForm::Glob => {
+                let tag = asked_tag(facts, ImportId(index as u32), import);
+                tag.is_none_or(|tag| tag_has(&holder, tag, name, 0))
+            }
+            _ => is_exported,
+        };
+        if !is_given {
             continue;
         }
         for member in binder.own_members(module, name) {
@@ -220,4 +231,35 @@ fn function_named(
         }
     }
     of_role(binder, Resolution::from_targets(meant), Role::Call)
+}
+
+/// The tag that an import asks for (`:all`).
+fn asked_tag<'facts>(
+    facts: &'facts FileFacts,
+    id: ImportId,
+    import: &Import,
+) -> Option<&'facts str> {
+    let start = import.item_range.start;
+    let at = facts.occurrences.partition_point(|one| one.range.start < start);
+    let tag = facts.occurrences.get(at).filter(|one| one.binding == Binding::Import(id))?;
+    Some(facts.name(tag.name)).filter(|tag| tag.starts_with(':'))
+}
+
+/// Whether a tag, or a list that tags are made of, holds a name; so it may where the
+/// module does not say what is in it.
+fn tag_has(holder: &FileFacts, tag: &str, name: &str, depth: u32) -> bool {
+    let given = |list: &str| {
+        let list = holder.names.find(list);
+        holder.exports.iter().filter(move |(known, _)| Some(*known) == list)
+    };
+    if matches!(tag, "@EXPORT" | ":DEFAULT") {
+        return given(name).next().is_some();
+    }
+    let mut inside = given(tag).map(|(_, inner)| holder.name(*inner)).peekable();
+    if inside.peek().is_none() || depth >= MAX_TAGS {
+        return true;
+    }
+    inside.any(|inner| {
+        inner == name || inner.starts_with('@') && tag_has(holder, inner, name, depth + 1)
+    })
 }

@@ -207,3 +207,75 @@ has y => sub { my $self = shift; $self->render };
     "#]],
     );
 }
+
+#[test]
+fn tags_bring_in_what_is_in_them() {
+    let files = "\
+//- lib/Acme/Tags.pm
+package Acme::Tags;
+our @EXPORT = qw(given);
+our @EXPORT_OK = qw(first second third);
+our %EXPORT_TAGS = (all => \\@EXPORT_OK, some => [qw(first)], 'more' => [@EXPORT, 'second']);
+sub given { 1 }
+sub first { 1 }
+sub second { 1 }
+sub third { 1 }
+sub hidden { 1 }
+1;
+//- all.pl
+use Acme::Tags qw(:all);
+first(); second(); third(); given(); hidden();
+//- some.pl
+use Acme::Tags qw(:some);
+first(); second();
+//- more.pl
+use Acme::Tags qw(:more third);
+first(); second(); third(); given();
+//- unknown.pl
+use Acme::Tags ':other';
+third();
+";
+    check_references(
+        files,
+        "Acme::Tags::first",
+        expect![[r#"
+        all.pl:2:1 call bound 
+        more.pl:2:1 call name 
+        some.pl:2:1 call bound 
+    "#]],
+    );
+    check_references(
+        files,
+        "Acme::Tags::second",
+        expect![[r#"
+        all.pl:2:10 call bound 
+        more.pl:2:10 call bound 
+        some.pl:2:10 call name 
+    "#]],
+    );
+    check_references(
+        files,
+        "Acme::Tags::third",
+        expect![[r#"
+        all.pl:2:20 call bound 
+        more.pl:1:25 import bound 
+        more.pl:2:20 call bound 
+        unknown.pl:2:1 call bound 
+    "#]],
+    );
+    check_references(
+        files,
+        "Acme::Tags::given",
+        expect![[r#"
+        all.pl:2:29 call name 
+        more.pl:2:29 call bound 
+    "#]],
+    );
+    check_references(
+        files,
+        "Acme::Tags::hidden",
+        expect![[r#"
+        all.pl:2:38 call name 
+    "#]],
+    );
+}

@@ -336,6 +336,13 @@ impl<'text> FactsBuilder<'text> {
         self.facts.exports.push(pair);
     }
 
+    /// As [`Self::export`], for names that do not stand in the text.
+    #[cfg_attr(not(feature = "scripts"), allow(dead_code, reason = "Perl alone"))]
+    pub(crate) fn export_under(&mut self, list: &str, name: &str) {
+        let pair = (self.owned_name(list), self.owned_name(name));
+        self.facts.exports.push(pair);
+    }
+
     /// Sets the declared package of the file.
     pub(crate) fn set_package(&mut self, package: &'text str) {
         self.facts.package = Some(self.name(package));

@@ -26,6 +26,15 @@ impl<'text> FactsBuilder<'text> {
         Some(self.calls.len() - 1)
     }
 
+    /// Notes how many parameters the item has that was imported last, where the import
+    /// tells functions of one name apart by that.
+    #[cfg_attr(not(feature = "functional"), allow(dead_code, reason = "Elixir alone"))]
+    pub(crate) fn set_item_arity(&mut self, arity: u8) {
+        let Some(last) = self.facts.occurrences.len().checked_sub(1) else { return };
+        let unknown = self.unknown();
+        self.calls.push((OccurrenceId(last as u32), vec![unknown; arity.into()]));
+    }
+
     /// Says what an argument of a call is.
     pub(crate) fn set_argument(&mut self, call: usize, index: usize, value: ExpressionId) {
         if let Some(argument) = self.calls.get_mut(call).and_then(|(_, all)| all.get_mut(index)) {

@@ -31,6 +31,17 @@ pub(super) fn joined(prefix: &str, path: &str) -> String {
     start.to_string() + &parameters(&all)
 }
 
+/// As [`joined`], with the slash at the end where one is written there, also where the path
+/// is that slash alone or empty behind a prefix with one.
+pub(super) fn joined_as_written(prefix: &str, path: &str) -> String {
+    let whole = joined(prefix, path);
+    let last = if path.is_empty() { prefix } else { path };
+    match last.ends_with('/') && !whole.ends_with('/') {
+        true => whole + "/",
+        false => whole,
+    }
+}
+
 fn parameters(path: &str) -> String {
     let mut segments: Vec<String> = Vec::new();
     for segment in path.split('/') {
@@ -118,7 +129,7 @@ fn group_end(pattern: &str, open: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{joined, of_regex};
+    use super::{joined, joined_as_written, of_regex};
 
     #[test]
     fn paths_have_one_spelling() {
@@ -141,6 +152,20 @@ mod tests {
             ("/api", "……/a", "……/a"),
         ] {
             assert_eq!(joined(prefix, path), expected);
+        }
+    }
+
+    #[test]
+    fn slashes_at_the_end_stay_where_they_are_told() {
+        for (prefix, path, expected) in [
+            ("/items", "/", "/items/"),
+            ("/items", "", "/items"),
+            ("items/", "", "/items/"),
+            ("items/", "<int:id>", "/items/{id}"),
+            ("", "/", "/"),
+            ("…/items", "/", "…/items/"),
+        ] {
+            assert_eq!(joined_as_written(prefix, path), expected);
         }
     }
 

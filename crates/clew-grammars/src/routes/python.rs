@@ -4,7 +4,7 @@ use clew_model::{Binding, Occurrence, OccurrenceId, SymbolKind};
 use clew_text::TextRange;
 
 use super::arguments::{arguments, literal, literals, named};
-use super::paths::{LOST, UNKNOWN, joined, of_regex};
+use super::paths::{LOST, UNKNOWN, joined_as_written, of_regex};
 use super::{Handler, Routes, name};
 
 /// Most lists of Django's paths inside one another.
@@ -51,7 +51,7 @@ impl<'facts> Routes<'facts> {
         handler: Handler,
     ) {
         let prefix = self.receiver(occurrence).map_or(UNKNOWN.into(), |one| self.prefix(one.1, 0));
-        let path = joined(&prefix, self.slice(place));
+        let path = joined_as_written(&prefix, self.slice(place));
         let router = self.receiver_at(occurrence);
         let place = if place.is_empty() { occurrence.range } else { place };
         for method in methods {
@@ -122,7 +122,10 @@ impl<'facts> Routes<'facts> {
         let [path, view, ..] = given.as_slice() else { return };
         let Some(place) = literal(self.text, *path) else { return };
         let range = TextRange::new(occurrence.range.start.to_usize(), end);
-        let path = joined(&self.lists_around(occurrence, 0), &self.django_path(occurrence, place));
+        let path = joined_as_written(
+            &self.lists_around(occurrence, 0),
+            &self.django_path(occurrence, place),
+        );
         let place = if place.is_empty() { occurrence.range } else { place };
         let router = self.list_around(occurrence);
         let code = self.slice(*view);
@@ -173,7 +176,7 @@ impl<'facts> Routes<'facts> {
         let given = arguments(self.text, around.range.end.to_usize()).map(|(given, _)| given);
         let place = given.and_then(|given| literal(self.text, *given.first()?));
         let own = place.map_or(LOST.into(), |place| self.django_path(around, place));
-        joined(&self.lists_around(around, depth + 1), &own)
+        joined_as_written(&self.lists_around(around, depth + 1), &own)
     }
 
     /// The list of paths that holds a registration: `urlpatterns`, or another that is

@@ -31,7 +31,7 @@ pub(crate) static SCSS: LanguageDefinition = LanguageDefinition {
     depth: Depth::Outline,
     guessed: false,
     extracts: EXTRACTS,
-    verified: "0.962/0.993 of 592 names against postcss-scss",
+    verified: "0.993/0.998 of 4,368 names against postcss-scss",
     ..LanguageDefinition::words("scss", "SCSS")
 };
 
@@ -41,7 +41,7 @@ pub(crate) static LESS: LanguageDefinition = LanguageDefinition {
     depth: Depth::Outline,
     guessed: false,
     extracts: EXTRACTS,
-    verified: "1.000/1.000 of 16 names against postcss-less",
+    verified: "0.993/0.994 of 3,297 names against postcss-less",
     ..LanguageDefinition::words("less", "Less")
 };
 

@@ -81,6 +81,22 @@ fn classes(tokens: &[Token]) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
+/// A compound without what stands in square brackets, up to the first colon.
+fn plain_part(compound: &[Token]) -> Vec<Token> {
+    let mut depth = 0_usize;
+    let mut plain = Vec::new();
+    for token in compound {
+        match token.kind {
+            TokenKind::Mark(b'[') => depth += 1,
+            TokenKind::Mark(b']') => depth = depth.saturating_sub(1),
+            TokenKind::Mark(b':') if depth == 0 => break,
+            _ if depth == 0 => plain.push(*token),
+            _ => {}
+        }
+    }
+    plain
+}
+
 fn declare_compound<'text>(
     sheet: &mut Sheet<'_, 'text>,
     lexer: &Lexer<'text>,
@@ -89,8 +105,7 @@ fn declare_compound<'text>(
     doc: Option<TextRange>,
 ) -> Option<SymbolId> {
     let first = *compound.first()?;
-    let outside = compound.iter().position(|token| token.is(b':') || token.is(b'['));
-    let plain = &compound[..outside.unwrap_or(compound.len())];
+    let plain = &plain_part(compound);
     let parent = sheet.builder.container().map(|id| sheet.builder.symbol_name(id).to_string());
     if first.is(b'&')
         && let (Some(suffix), Some(parent)) = (plain.get(1), parent)

@@ -85,6 +85,7 @@ fn a_whole_less_file() {
             constant menu 5-11 public
             class menu.item- 10-10 public
             class fonts 12-12 public
+            class grid 13-13 public
             import 1 mixins Glob
             3:22 read accent -> accent@2
             4:35 read width free in bordered
@@ -92,6 +93,7 @@ fn a_whole_less_file() {
             6:4 call bordered -> bordered@4 in menu
             7:4 call rounded free in menu
             8:12 read name free in menu
+            13:2 read ui free
         "#]],
     );
 }

@@ -80,10 +80,13 @@ impl<'tree> Statement<'tree, '_> {
         }
         // The module is named here, though only its functions are brought in.
         walk.builder.reference(path, clew_model::Role::Import);
-        for (name, range) in functions {
+        for (name, range, arity) in functions {
             let mut draft = ImportDraft::new("", ImportForm::Item, range_of(self.node));
             draft.item = Some((name, range));
             walk.builder.import_from(draft, module);
+            if let Some(arity) = arity {
+                walk.builder.set_item_arity(arity);
+            }
         }
     }
 
@@ -109,17 +112,20 @@ pub(super) fn option<'tree>(
     })
 }
 
-/// The names of `[name: 1, other: 2]`.
-fn names_of<'text>(walk: &Walk<'_, 'text>, list: Node<'_>) -> Vec<(&'text str, TextRange)> {
+/// The names of `[name: 1, other: 2]` with their numbers of parameters.
+fn names_of<'text>(
+    walk: &Walk<'_, 'text>,
+    list: Node<'_>,
+) -> Vec<(&'text str, TextRange, Option<u8>)> {
     let Some(pairs) = child_of_kind(list, "keywords") else { return Vec::new() };
     let mut cursor = pairs.walk();
-    let keys = pairs.named_children(&mut cursor).filter_map(|pair| field(pair, "key"));
-    keys.filter(|key| key.kind() == "keyword")
-        .map(|key| {
-            let name = walk.text(key).trim_end().trim_end_matches(':');
-            (name, TextRange::new(key.start_byte(), key.start_byte() + name.len()))
-        })
-        .collect()
+    let named = |pair: Node<'_>| {
+        let key = field(pair, "key").filter(|key| key.kind() == "keyword")?;
+        let name = walk.text(key).trim_end().trim_end_matches(':');
+        let arity = field(pair, "value").and_then(|value| walk.text(value).parse().ok());
+        Some((name, TextRange::new(key.start_byte(), key.start_byte() + name.len()), arity))
+    };
+    pairs.named_children(&mut cursor).filter_map(named).collect()
 }
 
 /// The whole name of the module around.

@@ -18,7 +18,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["ex", "exs"],
     interpreters: &["elixir"],
     depth: Depth::Deep,
-    extractor_version: 4,
+    extractor_version: 5,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, locals 0.990 against Elixir's parser, 100 sites of each read; definition first 1.000/1.000",
     members_in_scope: true,

@@ -55,8 +55,7 @@ impl<'text> Walk<'_, 'text> {
                 self.literal(LiteralKind::String)
             }
             Kind::WholeLiteral => self.literal(LiteralKind::Whole),
-            Kind::FractionLiteral => self.literal(LiteralKind::Fraction),
-            Kind::CharacterLiteral => self.literal(LiteralKind::Character),
+            Kind::FractionLiteral | Kind::CharacterLiteral => self.other_number(node),
             Kind::BooleanLiteral => self.literal(LiteralKind::Boolean),
             Kind::Null => self.literal(LiteralKind::Nothing),
             Kind::Annotation => {
@@ -88,6 +87,14 @@ impl<'text> Walk<'_, 'text> {
             }
         }
         last
+    }
+
+    /// A number with a fraction, or a character, which is one, too.
+    fn other_number(&mut self, node: Node<'_>) -> ExpressionId {
+        self.literal(match kind(node) {
+            Kind::FractionLiteral => LiteralKind::Fraction,
+            _ => LiteralKind::Character,
+        })
     }
 
     pub(super) fn literal(&mut self, literal: LiteralKind) -> ExpressionId {

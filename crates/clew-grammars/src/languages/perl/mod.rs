@@ -2,6 +2,7 @@
 
 mod calls;
 mod packages;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod uses;
@@ -18,7 +19,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &["Makefile.PL", "Build.PL", "cpanfile"],
     interpreters: &["perl"],
     depth: Depth::Deep,
-    extractor_version: 3,
+    extractor_version: 4,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 0.990/1.000, bases 0.980/0.961, locals 0.990 against PPI, 100 sites of each read; definition first 1.000/1.000",
     separator: Separator::Colons,

@@ -42,6 +42,7 @@ fn a_whole_file() {
             import 6 Acme::Base SideEffect
             import 6 Acme::Role SideEffect
             import 42 Acme::Shop SideEffect
+            export total as @EXPORT_OK
             heritage Acme::Shop Extends Acme::Base
             heritage Acme::Shop Extends Acme::Role
             heritage Acme::Other Extends Acme::Shop

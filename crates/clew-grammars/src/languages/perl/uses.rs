@@ -12,7 +12,7 @@ use crate::described::{Position, Walk, child_of_kind, field};
 const MAX_WORDS: usize = 10_000;
 
 /// The words of strings, `qw` lists and lists of them, with their places.
-fn words<'text>(walk: &Walk<'_, 'text>, node: Node<'_>) -> Vec<(&'text str, usize)> {
+pub(super) fn words<'text>(walk: &Walk<'_, 'text>, node: Node<'_>) -> Vec<(&'text str, usize)> {
     let mut found = Vec::new();
     let mut waiting = vec![node];
     while let Some(node) = waiting.pop() {
@@ -99,11 +99,16 @@ fn import(walk: &mut Walk<'_, '_>, node: Node<'_>, module: Node<'_>) {
         word.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && word.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    let has_tags = items.iter().any(|(word, _)| word.starts_with(':'));
-    items.retain(|(word, _)| is_name(word));
-    if has_tags {
-        let draft = ImportDraft::new(name, ImportForm::Glob, range_of(node));
+    let mut has_tags = false;
+    for (tag, at) in items.iter().filter(|(word, _)| word.starts_with(':')) {
+        let mut draft = ImportDraft::new(name, ImportForm::Glob, range_of(node));
+        draft.item = Some((tag, TextRange::new(*at, at + tag.len())));
         walk.builder.import(draft);
+        has_tags = true;
+    }
+    items.retain(|(word, _)| is_name(word));
+    if has_tags && items.is_empty() {
+        return;
     }
     if items.is_empty() {
         return whole(walk, node, module);

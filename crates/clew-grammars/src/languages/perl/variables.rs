@@ -67,6 +67,10 @@ pub(super) fn assignment(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
             super::uses::bases(walk, right, clew_model::HeritageKind::Extends, None);
         } else if target.ends_with("@EXPORT") {
             super::uses::exports(walk, right);
+        } else if target.ends_with("@EXPORT_OK") {
+            super::tags::list(walk, "@EXPORT_OK", right);
+        } else if target.ends_with("%EXPORT_TAGS") {
+            super::tags::tags(walk, right);
         }
     }
     value.unwrap_or_else(|| walk.builder.unknown())

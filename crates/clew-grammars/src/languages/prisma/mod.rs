@@ -17,7 +17,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "models, views and types with their fields, enums, sources and generators, uses of types",
     outline: Some(read),
-    verified: "1.000/1.000 of 802 names against prisma-ast",
+    verified: "1.000/1.000 of 1,806 names against prisma-ast",
     ..LanguageDefinition::words("prisma", "Prisma")
 };
 
