@@ -257,7 +257,7 @@ impl Workspace {
         let _entered = span.enter();
         let first = ask();
         let failed = first.as_ref().is_err_and(|error| error.code == ErrorCode::Internal);
-        if !failed && !self.view().is_damaged() {
+        if !failed && !self.view().is_damaged() && !self.has_lost_vectors() {
             if !self.whole().refresh.has_suspects() {
                 return first;
             }
@@ -270,6 +270,9 @@ impl Workspace {
             match &first {
                 Err(error) if !self.view().is_damaged() => {
                     format!("{}; the files are looked at again", error.message)
+                }
+                _ if !self.view().is_damaged() => {
+                    "vectors of the index are damaged; they are made again".to_owned()
                 }
                 _ => "the index is damaged; its files are read again".to_owned(),
             },

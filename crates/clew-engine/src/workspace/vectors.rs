@@ -17,6 +17,12 @@ impl Workspace {
         self.refresh.makes_vectors() && !self.common.provided.is_off()
     }
 
+    /// Whether vectors that a question needed turned out to be damaged, and are made again
+    /// by the next look at the files.
+    pub(super) fn has_lost_vectors(&self) -> bool {
+        self.makes_vectors() && self.base_view().snapshot.has_lost_vectors()
+    }
+
     /// What is configured about vectors by models of providers.
     pub(crate) fn provided(&self) -> &Provided {
         &self.common.provided

@@ -134,3 +134,42 @@ fn a_scan_may_leave_vectors_out_and_a_later_one_makes_them() {
     scan(false);
     assert!(!vector().hits.is_empty());
 }
+
+/// Every file of vectors in the data folder, each with its last byte changed.
+fn damage_vectors(folder: &std::path::Path) -> usize {
+    let mut damaged = 0;
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            damaged += damage_vectors(&path);
+        } else if path.extension().is_some_and(|ending| ending == "vectors") {
+            let mut bytes = std::fs::read(&path).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            std::fs::write(&path, bytes).unwrap();
+            damaged += 1;
+        }
+    }
+    damaged
+}
+
+#[test]
+fn damaged_vectors_are_made_again_for_the_question_that_meets_them() {
+    let stage = Stage::new(SHOP);
+    let asker = stage.engine();
+    asker.scan();
+    let request = || SearchRequest {
+        query: "sum up what everything costs".into(),
+        mode: SearchMode::Vector,
+        ..SearchRequest::default()
+    };
+    let hits = |asker: &crate::support::Asker| {
+        let answer = asker.engine.search(request(), &asker.context).unwrap();
+        answer.hits.into_iter().map(|hit| hit.id).collect::<Vec<_>>()
+    };
+    let expected = hits(&asker);
+    assert!(!expected.is_empty());
+    drop(asker);
+    assert!(damage_vectors(&stage.data) > 0);
+    assert_eq!(hits(&stage.engine()), expected);
+    assert_eq!(hits(&stage.engine()), expected);
+}

@@ -46,6 +46,8 @@ pub(crate) struct Pack {
     documents: u32,
     disk: Arc<dyn Disk>,
     is_damaged: AtomicBool,
+    /// Whether its vectors by the built-in model turned out to be damaged.
+    has_lost_vectors: AtomicBool,
     names: OnceLock<Result<NameIndex, String>>,
     chunks: OnceLock<Result<(), String>>,
     text: OnceLock<Result<Option<Arc<TextSegment>>, String>>,
@@ -88,6 +90,7 @@ impl Pack {
             documents,
             disk: Arc::clone(disk),
             is_damaged: AtomicBool::new(false),
+            has_lost_vectors: AtomicBool::new(false),
             names: OnceLock::new(),
             chunks: OnceLock::new(),
             text: OnceLock::new(),
@@ -265,7 +268,15 @@ impl Pack {
         let model = Model::built_in_id();
         let path = vectors_path(&self.path, model);
         let file = self.disk.read(&path).ok()?;
-        self.unless_damaged(&path, VectorFile::open(file, model, rows))
+        let opened = self.unless_damaged(&path, VectorFile::open(file, model, rows));
+        self.has_lost_vectors.store(opened.is_none(), Ordering::Relaxed);
+        opened
+    }
+
+    /// Whether its vectors by the built-in model turned out to be damaged since it was
+    /// opened; they were set aside then.
+    pub(crate) fn has_lost_vectors(&self) -> bool {
+        self.has_lost_vectors.load(Ordering::Relaxed)
     }
 
     /// The vectors of the chunks by a provider's model, checked at first use; `None`

@@ -233,6 +233,12 @@ impl Snapshot {
         in_packs || self.overlay().iter().any(|document| !document.analysed().vectors.is_empty())
     }
 
+    /// Whether vectors turned out to be damaged while it was asked: its answers lack what
+    /// they would have found. [`Store::write_missing_vectors`](crate::Store) makes them again.
+    pub fn has_lost_vectors(&self) -> bool {
+        self.0.generation.packs.iter().any(|pack| pack.has_lost_vectors())
+    }
+
     /// Where a document is; `None` if it is not shown.
     pub(crate) fn locate(&self, id: DocumentId) -> Option<Location> {
         if let Some(index) = id.overlay_index() {

@@ -124,9 +124,13 @@ fn damaged_vectors_leave_the_words() {
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&path, bytes).unwrap();
     let store = reopen(&folder);
+    let shown = snapshot(&store, "w");
+    assert!(!shown.has_lost_vectors(), "nobody has looked at them");
     assert_eq!(found(&store, "remove file", SearchMode::Hybrid)[0], "a.x");
     assert!(vector_files(&store).is_empty(), "it was set aside");
+    assert!(shown.has_lost_vectors());
     assert_eq!(make_up(&store, MissingVectors::All), 3);
+    assert!(!snapshot(&store, "w").has_lost_vectors());
 }
 
 #[test]
