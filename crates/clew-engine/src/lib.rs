@@ -12,6 +12,7 @@ mod front_ends;
 mod in_process;
 mod language;
 mod log_ring;
+mod logged;
 mod meaning;
 mod named_folder;
 mod names;
@@ -31,4 +32,5 @@ pub use api::{
 pub use in_process::{
     DEFAULT_MEMORY_BUDGET, EngineOptions, Following, InProcessEngine, StartError,
 };
+pub use logged::LoggedEngine;
 pub use session::{Session, SessionOptions};

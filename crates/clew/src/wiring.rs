@@ -6,7 +6,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use clew_daemon::{Connector, DaemonInfo, MakeEngine, RemoteEngine, RemoteError};
 use clew_engine::{
-    Engine, EngineOptions, Following, InProcessEngine, Session, SessionOptions, StartError,
+    Engine, EngineOptions, Following, InProcessEngine, LoggedEngine, Session, SessionOptions,
+    StartError,
 };
 use clew_protocol::{ErrorCode, ToolError};
 use clew_vfs::{Environment, PathGuard};
@@ -165,7 +166,7 @@ fn in_process(
     };
     tracing::info!(start = %options.start.display(), "answering in this process");
     match InProcessEngine::new(options) {
-        Ok(engine) => Ok(Arc::new(engine)),
+        Ok(engine) => Ok(Arc::new(LoggedEngine(engine))),
         Err(StartError::Root(error)) => Err(no_root(&error).into()),
         Err(error @ StartError::DataFolder { .. }) => {
             let next = "name a folder with --data-dir or CLEW_DATA_DIR, or move the file away";

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use clew_daemon::{Endpoint, Server, ServerError, ServerOptions};
-use clew_engine::{EngineOptions, Following, InProcessEngine};
+use clew_engine::{EngineOptions, Following, InProcessEngine, LoggedEngine};
 
 use crate::cli::GlobalOptions;
 use crate::environment::{self, IdleExit};
@@ -88,7 +88,7 @@ impl Run {
             farewell: FAREWELL,
             program: std::env::current_exe().ok(),
         };
-        let server = match Server::bind(Arc::new(engine), options) {
+        let server = match Server::bind(Arc::new(LoggedEngine(engine)), options) {
             Ok(server) => server,
             // Another one was faster, which serves the same clients.
             Err(ServerError::Running { endpoint }) if self.detach => {

@@ -411,6 +411,16 @@ fn a_client_logs_its_own_steps_when_asked_to() {
     let failed = logged(&["outline", "no/such.py", "--json"], "debug");
     assert!(failed.contains("MCP-NOT-FOUND"), "{failed}");
     assert_eq!(logged(&symbols, "warn"), "");
+    // Without a daemon it tells the same of itself.
+    let alone =
+        |arguments: &[&str], level| logged(&[arguments, &["--standalone"][..]].concat(), level);
+    let own = alone(&symbols, "debug");
+    for said in ["answering in this process", "lookup_symbol", "ms=", "answered"] {
+        assert!(own.contains(said), "`{said}` is not in {own}");
+    }
+    let failed = alone(&["outline", "no/such.py", "--json"], "debug");
+    assert!(failed.contains("MCP-NOT-FOUND"), "{failed}");
+    assert_eq!(alone(&symbols, "warn"), "");
     let file = stage.0.data().join("client.log");
     let mut mcp = stage.0.shared(&["mcp"]);
     mcp.env("CLEW_LOG", "debug").env("CLEW_LOG_FILE", &file);
