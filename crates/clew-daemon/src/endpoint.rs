@@ -28,8 +28,8 @@ pub struct Endpoint {
 pub enum EndpointError {
     /// A socket's path has little room.
     #[error(
-        "the socket path {path} has more than {MAX_SOCKET_PATH} bytes; set CLEW_ENDPOINT_DIR to a \
-         shorter folder"
+        "the socket path {path} has more than {MAX_SOCKET_PATH} bytes; set CLEW_ENDPOINT_DIR, or \
+         CLEW_ENDPOINT where that is set, to a shorter path"
     )]
     TooLong {
         /// The path.

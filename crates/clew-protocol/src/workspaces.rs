@@ -30,6 +30,10 @@ pub struct OpenWorkspace {
     pub watch: WatchState,
     /// Its last or running scan.
     pub scan: ScanProgress,
+    /// Whether somebody asked for the scan that runs. Otherwise it is one of the engine's
+    /// own, as after many changes, and may be stopped: the next one goes on with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scan_asked: bool,
 }
 
 /// How an engine learns of changed files.

@@ -174,8 +174,7 @@ impl Connector {
             let message = format!("cannot end the process {pid} of the daemon: {error}");
             ToolError::new(ErrorCode::Internal, message, "end it with the tools of the system")
         })?;
-        LockFile::take(&self.options.endpoint.daemon_lock(), self.options.patience)
-            .map(drop)
+        LockFile::wait_until_free(&self.options.endpoint.daemon_lock(), self.options.patience)
             .map_err(|error| RemoteError::Lock(error).into())
     }
 

@@ -135,7 +135,7 @@ impl RemoteEngine {
         drop(link);
         self.reach.hang_up();
         let lock = self.reach.connector.endpoint().daemon_lock();
-        LockFile::take(&lock, END).map(drop).map_err(|error| {
+        LockFile::wait_until_free(&lock, END).map_err(|error| {
             ToolError::new(
                 ErrorCode::Busy,
                 format!("the daemon has not ended yet: {error}"),

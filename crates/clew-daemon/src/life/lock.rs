@@ -19,7 +19,7 @@ pub enum LockError {
         path: PathBuf,
     },
     /// The file cannot be used.
-    #[error("cannot lock {path}; check that its folder can be written")]
+    #[error("cannot lock {path}; check that it is an ordinary file and its folder can be written")]
     File {
         /// The lock's file.
         path: PathBuf,
@@ -67,16 +67,42 @@ impl LockFile {
 
     /// Takes the lock, waiting for another process up to `patience`.
     pub fn take(path: &Path, patience: Duration) -> Result<Self, LockError> {
-        let start = Instant::now();
-        let mut pause = Duration::from_millis(1);
-        loop {
-            match LockFile::try_take(path) {
-                Err(LockError::Held { .. }) if start.elapsed() < patience => {
-                    std::thread::sleep(pause);
-                    pause = (pause * 2).min(Duration::from_millis(20));
-                }
-                other => return other,
+        while_held(patience, || LockFile::try_take(path))
+    }
+
+    /// Waits up to `patience` until nobody has the lock. Makes no file for that, so it
+    /// works on a full disk.
+    pub fn wait_until_free(path: &Path, patience: Duration) -> Result<(), LockError> {
+        while_held(patience, || {
+            let failed = |source| LockError::File { path: path.to_path_buf(), source };
+            let file = match File::open(path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+                Err(error) => return Err(failed(error)),
+            };
+            match file.try_lock_shared() {
+                Ok(()) => Ok(()),
+                Err(TryLockError::WouldBlock) => Err(LockError::Held { path: path.to_path_buf() }),
+                Err(TryLockError::Error(source)) => Err(failed(source)),
             }
+        })
+    }
+}
+
+/// Tries again up to `patience` while the lock is held.
+fn while_held<T>(
+    patience: Duration,
+    mut attempt: impl FnMut() -> Result<T, LockError>,
+) -> Result<T, LockError> {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match attempt() {
+            Err(LockError::Held { .. }) if start.elapsed() < patience => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(20));
+            }
+            other => return other,
         }
     }
 }
@@ -139,6 +165,22 @@ mod tests {
         let path = folder.path().join("a.lock");
         std::fs::write(&path, "4711").unwrap();
         LockFile::take(&path, Duration::ZERO).unwrap();
+    }
+
+    #[test]
+    fn who_waits_for_the_end_makes_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lock");
+        LockFile::wait_until_free(&path, Duration::ZERO).unwrap();
+        assert!(!path.exists());
+        let held = LockFile::try_take(&path).unwrap();
+        let refused = LockFile::wait_until_free(&path, Duration::ZERO);
+        assert!(matches!(refused, Err(LockError::Held { .. })));
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| LockFile::wait_until_free(&path, Duration::from_secs(60)));
+            drop(held);
+            waiting.join().unwrap().unwrap();
+        });
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clew_engine::RequestContext;
-use clew_protocol::ScanStatus;
+use clew_protocol::{OpenWorkspace, ScanStatus};
 use serde_json::{Map, Value, json};
 
 use super::ServerOptions;
@@ -257,8 +257,8 @@ impl House {
         true
     }
 
-    /// Answers `shutdown`: refused while a scan or another client's request
-    /// runs, unless forced.
+    /// Answers `shutdown`: refused while a scan that was asked for or another client's
+    /// request runs, unless forced. What the engine does of itself it does again.
     pub(super) fn shutdown(&self, params: Map<String, Value>, asking: &Connection) -> Answer {
         let force = Arguments::new(params).flag(&["force"])?;
         if !force && !self.is_stopping() {
@@ -268,7 +268,7 @@ impl House {
                 .filter(|other| other.number != asking.number)
                 .map(|other| other.flight.count())
                 .sum();
-            if self.is_scanning() {
+            if self.is_any(|open| open.scan_asked) {
                 return Err(RpcError::new(BUSY, "a scan is running; ask again when it is done"));
             }
             if running > 0 {
@@ -282,11 +282,13 @@ impl House {
     }
 
     fn is_scanning(&self) -> bool {
+        self.is_any(|open| open.scan.status == ScanStatus::Scanning)
+    }
+
+    /// Whether it is so of any open workspace.
+    fn is_any(&self, so: impl Fn(&OpenWorkspace) -> bool) -> bool {
         let open = self.desk.engine.workspaces(&RequestContext::new("daemon"));
-        let scanning = |open: clew_protocol::WorkspacesAnswer| {
-            open.workspaces.iter().any(|open| open.scan.status == ScanStatus::Scanning)
-        };
-        open.is_ok_and(scanning)
+        open.is_ok_and(|open| open.workspaces.iter().any(so))
     }
 
     /// Answers what the daemon is doing.

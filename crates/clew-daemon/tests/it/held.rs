@@ -21,6 +21,7 @@ pub(crate) struct Held {
     state: Mutex<State>,
     changed: Condvar,
     pub(crate) scanning: Mutex<bool>,
+    pub(crate) scan_asked: Mutex<bool>,
     pub(crate) changes: AtomicUsize,
 }
 
@@ -151,7 +152,8 @@ impl Engine for Held {
             false => ScanStatus::Idle,
         };
         let scan = ScanProgress { status, ..ScanProgress::default() };
-        let workspaces = vec![OpenWorkspace { scan, ..OpenWorkspace::default() }];
+        let scan_asked = *self.scan_asked.lock().unwrap();
+        let workspaces = vec![OpenWorkspace { scan, scan_asked, ..OpenWorkspace::default() }];
         Ok(WorkspacesAnswer { workspaces, memory_budget: 0 })
     }
 

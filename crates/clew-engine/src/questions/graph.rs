@@ -431,12 +431,15 @@ fn shown_node(workspace: &Workspace, view: &View, node: &Node, with_lines: bool)
         }
         Node::File(file) => {
             let id = DocumentId(file.0);
-            let end_line = view.snapshot.document(id).map_or(0, |document| document.lines);
+            // Its lines are counted in the index, and hold as long as its text is the same.
+            let is_same = with_lines && workspace.text(view, id).is_some();
+            let document = view.snapshot.document(id).filter(|_| is_same);
+            let end_line = document.map_or(0, |document| document.lines);
             GraphNode {
                 file: name.clone(),
                 name,
                 symbol_type: SymbolType::Namespace,
-                start_line: 1,
+                start_line: u32::from(is_same),
                 end_line,
             }
         }

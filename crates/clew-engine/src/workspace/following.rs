@@ -136,11 +136,17 @@ impl Follower {
     pub(super) fn known(&self, root: &Path) -> Known {
         let watch = {
             let mut state = lock(&self.0.state);
-            if state.watch.is_some() && state.root != folder_id(root) {
-                // Those who use the watch end it.
-                state.watch = None;
-                (state.trusted, state.replaced) = (false, true);
-                self.0.wake.notify_all();
+            let found = state.watch.as_ref().map(|_| RealFs.metadata(root));
+            match found {
+                // It may come again, watched or not.
+                Some(Err(_)) => return Known::Unsure,
+                Some(Ok(found)) if found.id != state.root => {
+                    // Those who use the watch end it.
+                    state.watch = None;
+                    (state.trusted, state.replaced) = (false, true);
+                    self.0.wake.notify_all();
+                }
+                _ => {}
             }
             if state.asked.replace(Instant::now()).is_none_or(|asked| asked.elapsed() > IDLE) {
                 self.0.wake.notify_all();
@@ -415,7 +421,7 @@ impl Workspace {
                 shared.wake.notify_all();
             }
         };
-        let root = folder_id(&self.root);
+        let root = RealFs.metadata(&self.root).ok().and_then(|found| found.id);
         match Watch::start(&self.root, &fence, Box::new(sink)) {
             Ok(watch) => {
                 let mut state = lock(&self.following.0.state);
@@ -455,9 +461,4 @@ fn keep_following(workspace: &Weak<Workspace>, shared: &Shared) {
         }
         workspace.refresh.run_now(&workspace);
     }
-}
-
-/// What tells a folder from another that takes its place, where the system has that.
-fn folder_id(folder: &Path) -> Option<FileId> {
-    RealFs.metadata(folder).ok()?.id
 }

@@ -466,6 +466,7 @@ impl Workspace {
             idle_seconds,
             watch: self.watch_state(),
             scan: self.progress(),
+            scan_asked: self.refresh.is_asked(),
         }
     }
 

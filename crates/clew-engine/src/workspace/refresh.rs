@@ -125,6 +125,12 @@ impl Refresh {
         lock(&self.state).running
     }
 
+    /// Whether a refresh runs that somebody asked for as a scan.
+    pub(super) fn is_asked(&self) -> bool {
+        let state = lock(&self.state);
+        state.running && state.detached
+    }
+
     /// Whether the last refresh failed, or files are to be read again.
     pub(super) fn is_in_doubt(&self) -> bool {
         lock(&self.state).error.is_some() || !lock(&self.suspects).is_empty()

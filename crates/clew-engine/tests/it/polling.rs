@@ -1,6 +1,5 @@
 //! Files that the system reports nothing of, and roots that are replaced.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clew_engine::Engine;
@@ -167,15 +166,15 @@ fn a_root_whose_parent_is_replaced_is_not_answered_from_the_old_one() {
     let live = stage.inside("outer/inner");
     let asker = watched(&live);
     assert_eq!(places(&lookup(&asker, "before").unwrap(), "before"), ["a.py:1"]);
-    replace(&outer, &stage.root.join("aside"));
+    let aside = stage.root.join("aside");
+    std::fs::rename(&outer, &aside).unwrap();
+    assert_eq!(lookup(&asker, "before").unwrap_err(), ErrorCode::ProjectNotFound);
+    std::fs::rename(&aside, &outer).unwrap();
+    assert_eq!(places(&lookup(&asker, "before").unwrap(), "before"), ["a.py:1"]);
+    std::fs::rename(&outer, &aside).unwrap();
     live.write("b.py", "def after(): pass\n");
     let answer = lookup(&asker, "after").unwrap();
     assert_eq!(places(&answer, "after"), ["b.py:1"], "{answer:?}");
     assert_eq!(places(&lookup(&asker, "before").unwrap(), "before"), [""; 0]);
     until_found(&asker, &live, "then");
-}
-
-fn replace(folder: &Path, aside: &Path) {
-    std::fs::rename(folder, aside).unwrap();
-    std::fs::create_dir_all(folder).unwrap();
 }

@@ -283,3 +283,49 @@ fn files_outside_the_project_are_not_read_in_place_of_its_own() {
         assert!(!shown.contains("x9secret"), "{shown}");
     }
 }
+
+/// Whether the scans that run are said to be asked for, each time progress is told.
+#[derive(Default)]
+struct Asked {
+    engine: std::sync::OnceLock<std::sync::Weak<InProcessEngine>>,
+    seen: std::sync::Mutex<Vec<bool>>,
+}
+
+impl clew_engine::ProgressSink for Asked {
+    fn report(&self, _: &clew_engine::Progress) {
+        let engine = self.engine.get().and_then(std::sync::Weak::upgrade).unwrap();
+        let open = engine.workspaces(&RequestContext::new("test")).unwrap().workspaces;
+        self.seen.lock().unwrap().extend(open.iter().map(|one| one.scan_asked));
+    }
+}
+
+#[test]
+fn a_scan_that_nobody_asked_for_is_told_from_others() {
+    let seen = |ask: &dyn Fn(&InProcessEngine, &RequestContext)| {
+        let stage = Stage::new("");
+        for number in 0..1_500 {
+            let text = format!("def one_{number}(): pass\n").repeat(20);
+            stage.write(&format!("m{}/{number}.py", number % 20), &text);
+        }
+        let engine = std::sync::Arc::new(stage.engine().engine);
+        let asked = std::sync::Arc::new(Asked::default());
+        asked.engine.set(std::sync::Arc::downgrade(&engine)).unwrap();
+        let context = RequestContext { progress: asked.clone(), ..RequestContext::new("test") };
+        ask(&engine, &context);
+        let mut seen = std::mem::take(&mut *asked.seen.lock().unwrap());
+        seen.dedup();
+        let open = engine.workspaces(&context).unwrap().workspaces;
+        assert!(open.iter().all(|one| !one.scan_asked), "it has ended");
+        seen
+    };
+    let scanned = seen(&|engine, context| {
+        let request = ScanRequest { wait: ScanWait::UntilDone, ..Default::default() };
+        engine.scan(request, context).unwrap();
+    });
+    assert_eq!(scanned, [true]);
+    let looked = seen(&|engine, context| {
+        let request = LookupSymbolRequest { query: "one_7".into(), ..Default::default() };
+        engine.lookup_symbol(request, context).unwrap();
+    });
+    assert_eq!(looked, [false]);
+}

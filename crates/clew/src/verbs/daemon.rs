@@ -202,7 +202,7 @@ fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Repor
     line("idle exit", idle_exit);
     let clients = match state.clients.len() {
         0 => "none".to_string(),
-        count => format!("{count} ({})", state.clients.join(", ")),
+        count => format!("{count} ({})", counted(&state.clients)),
     };
     line("clients", clients);
     line("requests", format!("{}, {} running", state.requests, state.running));
@@ -226,6 +226,22 @@ fn status(global: &GlobalOptions, output: OutputOptions) -> anyhow::Result<Repor
         line("workspace", format!("{} ({} files, {memory} MiB, {watch})", open.root, open.files));
     }
     Ok(Report::new(text, Exit::Found))
+}
+
+/// Names in the order in which they come, each once with how often it does.
+fn counted(names: &[String]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let shown = counts.into_iter().map(|(name, count)| match count {
+        1 => name.to_string(),
+        _ => format!("{count} × {name}"),
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// Bytes of the log's end that are looked at.
@@ -252,4 +268,16 @@ fn logs(global: &GlobalOptions, options: LogOptions) -> anyhow::Result<Report> {
     let last = &lines[lines.len().saturating_sub(options.lines)..];
     let shown: String = last.iter().map(|line| format!("{}\n", plain(line))).collect();
     Ok(Report::new(shown, Exit::Found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn many_of_one_name_are_counted() {
+        let names = ["mcp", "cli", "mcp", "mcp"].map(String::from);
+        assert_eq!(counted(&names), "3 × mcp, cli");
+        assert_eq!(counted(&names[1..2]), "cli");
+    }
 }
