@@ -6,5 +6,6 @@ mod contract;
 mod hang;
 mod held;
 mod life;
+mod page;
 mod stage;
 mod wire;
