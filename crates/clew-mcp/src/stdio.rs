@@ -7,7 +7,6 @@
 mod batch;
 mod connection;
 mod era;
-mod exact;
 mod json;
 mod lines;
 mod salvage;
@@ -18,6 +17,5 @@ mod writer;
 
 pub(crate) use connection::{Connection, Room, Step, error_reply};
 pub(crate) use era::{described_version, describes_itself};
-pub(crate) use exact::write;
-pub(crate) use json::parse;
+pub(crate) use json::{parse, write};
 pub(crate) use transport::StdioTransport;

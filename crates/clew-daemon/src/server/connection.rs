@@ -296,9 +296,10 @@ fn enter(connection: &Connection, id: &Value) -> Result<CancelToken, RpcError> {
         Err(Refused::TooMany) => {
             Err(RpcError::new(BUSY, format!("more than {MOST} requests of one connection")))
         }
-        Err(Refused::SameId) => {
-            Err(RpcError::new(INVALID_REQUEST, format!("a request with the id {id} is running")))
-        }
+        Err(Refused::SameId) => Err(RpcError::new(
+            INVALID_REQUEST,
+            format!("a request with the id {} is running", clew_rpc::AsSent(id)),
+        )),
     }
 }
 

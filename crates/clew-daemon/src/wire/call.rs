@@ -1,6 +1,6 @@
 //! Parameters of our own typed methods.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A request with what accompanies it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,6 +59,7 @@ pub(crate) struct Cancel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ProgressReport {
     /// Id of the request.
+    #[serde(serialize_with = "as_sent")]
     pub(crate) id: serde_json::Value,
     /// Units done; never falls.
     pub(crate) done: u64,
@@ -67,4 +68,8 @@ pub(crate) struct ProgressReport {
     pub(crate) total: Option<u64>,
     /// What is being done.
     pub(crate) message: String,
+}
+
+fn as_sent<S: Serializer>(id: &serde_json::Value, serializer: S) -> Result<S::Ok, S::Error> {
+    clew_rpc::AsSent(id).serialize(serializer)
 }

@@ -1,9 +1,13 @@
 //! Messages: requests out of lines, replies into lines.
 
+use clew_rpc::AsSent;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::error::{INVALID_REQUEST, PARSE_ERROR, RpcError};
+
+/// The places of a message that hold an id, which comes back as it was sent.
+const PLACES: [&[&str]; 2] = [&["id"], &["params", "id"]];
 
 /// One request or notification.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +34,7 @@ pub(crate) fn decode(line: &[u8]) -> Result<Request, Box<Rejected>> {
     let refuse = |id: &Value, code, message: &str| {
         Err(Box::new(Rejected { id: id.clone(), error: RpcError::new(code, message) }))
     };
-    let mut object = match serde_json::from_slice::<Value>(line) {
+    let mut object = match clew_rpc::read(line, &PLACES) {
         Ok(Value::Object(object)) => object,
         Ok(Value::Array(_)) => {
             return refuse(
@@ -75,10 +79,10 @@ pub(crate) fn reply<T: Serialize>(id: &Value, result: &T) -> Vec<u8> {
     #[derive(Serialize)]
     struct Reply<'reply, T> {
         jsonrpc: &'static str,
-        id: &'reply Value,
+        id: AsSent<'reply>,
         result: &'reply T,
     }
-    match serde_json::to_vec(&Reply { jsonrpc: "2.0", id, result }) {
+    match serde_json::to_vec(&Reply { jsonrpc: "2.0", id: AsSent(id), result }) {
         Ok(line) => ended(line),
         Err(error) => {
             let message = format!("the answer cannot be written: {error}");
@@ -92,10 +96,12 @@ pub(crate) fn failure(id: &Value, error: &RpcError) -> Vec<u8> {
     #[derive(Serialize)]
     struct Failure<'failure> {
         jsonrpc: &'static str,
-        id: &'failure Value,
+        id: AsSent<'failure>,
         error: &'failure RpcError,
     }
-    ended(serde_json::to_vec(&Failure { jsonrpc: "2.0", id, error }).unwrap_or_default())
+    ended(
+        serde_json::to_vec(&Failure { jsonrpc: "2.0", id: AsSent(id), error }).unwrap_or_default(),
+    )
 }
 
 /// The line of a request or, without id, of a notification.

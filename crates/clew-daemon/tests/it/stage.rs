@@ -168,12 +168,20 @@ impl Talker {
         self.output.write_all(b"\n").unwrap();
     }
 
-    /// The next line; null when the connection has ended.
-    pub(crate) fn next(&mut self) -> Value {
+    /// The next line as it is; empty when the connection has ended.
+    pub(crate) fn next_text(&mut self) -> String {
         let mut line = String::new();
         match self.input.read_line(&mut line) {
-            Ok(1..) => serde_json::from_str(&line).unwrap(),
-            _ => Value::Null,
+            Ok(1..) => line,
+            _ => String::new(),
+        }
+    }
+
+    /// The next line; null when the connection has ended.
+    pub(crate) fn next(&mut self) -> Value {
+        match self.next_text().as_str() {
+            "" => Value::Null,
+            line => serde_json::from_str(line).unwrap(),
         }
     }
 

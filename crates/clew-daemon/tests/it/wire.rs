@@ -82,6 +82,67 @@ fn cancelling_stops_one_request() {
     assert!(talker.next()["result"].is_object());
 }
 
+/// Ids as they are written in JSON, in forms that a number would not keep.
+const IDS: [&str; 9] = [
+    "1e2",
+    "1.0",
+    "-0",
+    "18446744073709551616",
+    "-1180591620717411303424",
+    "1E400",
+    "2.50e-3",
+    "\"\"",
+    "\"\\u0000clew #1\"",
+];
+
+#[test]
+fn ids_come_back_as_they_were_sent() {
+    let (_stage, engine, _running, mut talker) = held();
+    let request = |id: &str, method: &str, params: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#)
+    };
+    let hold = r#"{"progress":true,"request":{"query":"hold"}}"#;
+    for id in IDS {
+        let named = [format!("\"id\":{id},"), format!("\"id\":{id}}}")];
+        let check = |reply: &str| {
+            assert!(named.iter().any(|named| reply.contains(named)), "{id}: {reply}");
+        };
+        for line in [
+            request(id, "$/ping", "{}"),
+            request(id, "info", "{}"),
+            request(id, "dance", "{}"),
+            request(id, SEARCH, r#"{"request":{"query":"x"}}"#),
+            request(id, SEARCH, r#"{"request":{"query":"panic"}}"#),
+            request(id, SEARCH, "[]"),
+            format!(r#"{{"jsonrpc":"1.0","id":{id},"method":"info"}}"#),
+        ] {
+            talker.send(&line);
+            check(&talker.next_text());
+        }
+        talker.send(&request(id, SEARCH, hold));
+        let progress = talker.next_text();
+        assert!(progress.contains("$/progress"), "{progress}");
+        check(&progress);
+        engine.wait_for_held(1);
+        talker.send(&request(id, SEARCH, hold));
+        let answer = |talker: &mut Talker| loop {
+            let line = talker.next_text();
+            if !line.contains("$/progress") {
+                return line;
+            }
+            check(&line);
+        };
+        let again = answer(&mut talker);
+        check(&again);
+        assert!(again.contains("is running"), "{again}");
+        let cancel = format!(r#"{{"jsonrpc":"2.0","method":"$/cancel","params":{{"id":{id}}}}}"#);
+        talker.send(&cancel);
+        let cancelled = answer(&mut talker);
+        check(&cancelled);
+        assert!(cancelled.contains("MCP-TIMEOUT"), "{cancelled}");
+    }
+}
+
 #[test]
 fn a_closed_connection_stops_its_work_alone() {
     let (stage, engine, _running, mut talker) = held();

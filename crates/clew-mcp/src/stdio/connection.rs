@@ -31,10 +31,13 @@ pub(crate) enum Step {
     Reply(Value),
 }
 
-/// One connection: handshake, requests in flight, open batches.
+/// One connection: handshakes, requests in flight, open batches.
 #[derive(Debug, Default)]
 pub(crate) struct Connection {
+    /// What requests are judged by: the newest handshake, answered or not.
     handshake: Handshake,
+    /// The newest handshake that succeeded.
+    settled: Handshake,
     in_flight: HashMap<String, Request>,
     /// Requests of the server that wait for the client's reply.
     asked: BTreeSet<String>,
@@ -48,6 +51,8 @@ pub(crate) struct Connection {
 struct Request {
     method: String,
     room: Option<Room>,
+    /// What the request leads to if it is a handshake that succeeds.
+    handshake: Option<Handshake>,
 }
 
 enum Judged {
@@ -104,10 +109,12 @@ impl Connection {
             }
             None => return (Some(message), None),
         };
-        let request = self.in_flight.remove(&key);
-        let failed = message.get("error").is_some();
-        if failed && request.as_ref().is_some_and(|request| request.method == "initialize") {
-            self.handshake = Handshake::None;
+        let mut request = self.in_flight.remove(&key);
+        if let Some(agreed) = request.as_mut().and_then(|request| request.handshake.take()) {
+            if message.get("error").is_none() {
+                self.settled = agreed;
+            }
+            self.handshake = self.settled.clone();
         }
         let room = request.and_then(|request| request.room);
         (self.batches.gather(&key, message), room)
@@ -192,13 +199,10 @@ impl Connection {
             Ok(era) => era,
             Err(reason) => return Judged::Reply(error_reply(id, -32602, &reason)),
         };
-        if method == "initialize" {
-            if era == Era::Modern {
-                let reason = "unknown method `initialize`";
-                return Judged::Reply(error_reply(id, -32601, reason));
-            }
-            self.handshake = Handshake::from_initialize(params);
+        if method == "initialize" && era == Era::Modern {
+            return Judged::Reply(error_reply(id, -32601, "unknown method `initialize`"));
         }
+        let handshake = (method == "initialize").then(|| Handshake::from_initialize(params));
         if let Some(reason) = wrong_cursor(method, message) {
             return Judged::Reply(error_reply(id, -32602, reason));
         }
@@ -212,7 +216,10 @@ impl Connection {
         }
         match serde_json::from_value::<ClientJsonRpcMessage>(message.take()) {
             Ok(message) => {
-                let request = Request { method: method.to_string(), room: room.cloned() };
+                if let Some(agreed) = &handshake {
+                    self.handshake = agreed.clone();
+                }
+                let request = Request { method: method.into(), room: room.cloned(), handshake };
                 self.in_flight.insert(key.clone(), request);
                 Judged::Deliver(Box::new(message), Some(key))
             }
@@ -275,11 +282,13 @@ impl Connection {
             return error_reply(Value::Null, -32600, "the message has more than 200,000 values");
         }
         match salvage(without_mark(bytes)) {
-            Salvaged::Request { id, method, fault } if id.is_string() || id.is_number() => {
+            Salvaged::Request { id, method, described, fault }
+                if id.is_string() || id.is_number() =>
+            {
                 if method == "tools/call" {
                     let era = match self.handshake {
-                        Handshake::None => Era::Modern,
-                        Handshake::Agreed(_) => Era::Legacy,
+                        Handshake::Agreed(_) if !described => Era::Legacy,
+                        _ => Era::Modern,
                     };
                     let error = ToolError::invalid_input(
                         format!("the arguments cannot be read: {fault}"),
@@ -289,7 +298,7 @@ impl Connection {
                 }
                 error_reply(id, -32600, &format!("the message cannot be read: {fault}"))
             }
-            _ => error_reply(Value::Null, -32700, "the line is no valid JSON"),
+            _ => error_reply(Value::Null, -32700, "the message is no valid JSON"),
         }
     }
 

@@ -59,7 +59,12 @@ impl Handshake {
 /// Whether the metadata of a request has either of the two keys.
 pub(crate) fn describes_itself(params: Option<&Value>) -> bool {
     let meta = params.and_then(|params| params.get("_meta")).and_then(Value::as_object);
-    meta.is_some_and(|meta| meta.contains_key(VERSION_KEY) || meta.contains_key(CAPABILITIES_KEY))
+    meta.is_some_and(|meta| is_description(meta.keys()))
+}
+
+/// Whether metadata with these keys says by which rules a request is served.
+pub(super) fn is_description<'a>(mut keys: impl Iterator<Item = &'a String>) -> bool {
+    keys.any(|key| key == VERSION_KEY || key == CAPABILITIES_KEY)
 }
 
 /// The revision that the metadata of a request names.

@@ -1,8 +1,20 @@
-//! Reading JSON with a bound on the number of its values.
+//! Reading JSON with a bound on the number of its values, and writing it; ids come
+//! back as they were sent.
 
 use serde_json::Value;
 
-use super::exact;
+/// Key of the id of a subscription in metadata.
+const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// The places of a message that hold an id or a token.
+const PLACES: [&[&str]; 6] = [
+    &["id"],
+    &["params", "requestId"],
+    &["params", "progressToken"],
+    &["params", "_meta", "progressToken"],
+    &["params", "_meta", SUBSCRIPTION],
+    &["result", "_meta", SUBSCRIPTION],
+];
 
 /// Most values of a message, counted by the commas between them. A value
 /// takes far more memory than the two bytes that it may be sent in.
@@ -19,11 +31,12 @@ pub(crate) fn parse(bytes: &[u8]) -> Option<Value> {
     if has_too_many_values(bytes) {
         return None;
     }
-    // Numbers beyond doubles are no values, but may be ids.
-    match serde_json::from_slice(bytes) {
-        Ok(message) if !exact::needs_care(&message) => Some(message),
-        _ => exact::read(bytes),
-    }
+    clew_rpc::read(bytes, &PLACES).ok()
+}
+
+/// The bytes of a message, or of a batch.
+pub(crate) fn write(message: &Value) -> Vec<u8> {
+    clew_rpc::write(message, &PLACES)
 }
 
 /// Whether a message has more values than are read.

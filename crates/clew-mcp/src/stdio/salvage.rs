@@ -1,10 +1,13 @@
 //! What can still be learned from a line that is no valid JSON.
 
+use std::collections::BTreeMap;
+
+use clew_rpc::read_id;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::exact::read_id;
+use super::era::is_description;
 
 /// What a broken line was meant to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +18,8 @@ pub(super) enum Salvaged {
         id: Value,
         /// Its method.
         method: String,
+        /// Whether it describes itself, so that no handshake counts for it.
+        described: bool,
         /// What is wrong with the line.
         fault: &'static str,
     },
@@ -27,6 +32,15 @@ struct Envelope<'a> {
     #[serde(borrow)]
     id: &'a RawValue,
     method: String,
+    #[serde(borrow, default)]
+    params: Option<&'a RawValue>,
+}
+
+/// The params of a request, as far as they say by which rules it is served.
+#[derive(Deserialize)]
+struct Described<'a> {
+    #[serde(borrow, rename = "_meta")]
+    meta: BTreeMap<String, &'a RawValue>,
 }
 
 /// Reads id and method of a line that does not parse as a whole: one with
@@ -42,9 +56,13 @@ pub(super) fn salvage(line: &[u8]) -> Salvaged {
     } else {
         (without_lone_surrogates(&text).unwrap_or(text.into_owned()), "bytes that are no UTF-8")
     };
-    let envelope = serde_json::from_str::<Envelope<'_>>(&text).ok();
-    match envelope.and_then(|it| Some((read_id(it.id.get())?, it.method))) {
-        Some((id, method)) => Salvaged::Request { id, method, fault },
+    let Ok(Envelope { id, method, params }) = serde_json::from_str::<Envelope<'_>>(&text) else {
+        return Salvaged::Nothing;
+    };
+    let params = params.and_then(|params| serde_json::from_str::<Described<'_>>(params.get()).ok());
+    let described = params.is_some_and(|params| is_description(params.meta.keys()));
+    match read_id(id.get()) {
+        Some(id) => Salvaged::Request { id, method, described, fault },
         None => Salvaged::Nothing,
     }
 }
@@ -114,7 +132,8 @@ mod tests {
 
     fn check_fault(line: &[u8], expected: Option<&str>) {
         let fault = match salvage(line) {
-            Salvaged::Request { id, method, fault } => {
+            Salvaged::Request { id, method, described, fault } => {
+                assert!(!described);
                 assert_eq!((id, method.as_str()), (Value::from(7), "tools/call"));
                 Some(fault)
             }
@@ -143,6 +162,24 @@ mod tests {
             br#"{"id":7,"method":"tools/call","params":{"a":1e999}}"#,
             Some("a number beyond 1.8e308"),
         );
+    }
+
+    #[test]
+    fn what_describes_itself_is_known_to() {
+        for (meta, expected) in [
+            (r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#, true),
+            (r#"{"io.modelcontextprotocol/clientCapabilities":5}"#, true),
+            (r#"{"progressToken":1}"#, false),
+            ("[]", false),
+        ] {
+            let line = format!(
+                r#"{{"id":7,"method":"tools/call","params":{{"a":"\ud800","_meta":{meta}}}}}"#
+            );
+            let Salvaged::Request { described, .. } = salvage(line.as_bytes()) else {
+                panic!("{line}")
+            };
+            assert_eq!(described, expected, "{meta}");
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn garbage_is_answered_without_an_id() {
             r#"{"id":[1],"method":"ping","jsonrpc":"2.0"}"#,
         ],
         expect![[r#"
-            {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is no valid JSON"}}
+            {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is no valid JSON"}}
 
 
             {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is an object"}}

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, UnboundedSender, channel};
 
 use super::connection::{Connection, Room, Step};
-use super::exact;
+use super::json::write;
 use super::lines::{Line, MAX_LINE, read_lines};
 use super::writer::{OutgoingLine, Writer};
 
@@ -67,7 +67,7 @@ impl StdioTransport {
     }
 
     fn write(&self, message: &Value, room: Option<Room>) {
-        let bytes = exact::write(message);
+        let bytes = write(message);
         if self.output.send(OutgoingLine { bytes, room }).is_err() {
             tracing::debug!("a reply was dropped; the client no longer reads");
         }

@@ -43,13 +43,38 @@ fn a_handshake_without_its_params_is_refused_and_can_be_repeated() {
 }
 
 #[test]
+fn a_later_handshake_that_fails_leaves_the_session_as_it_was() {
+    for broken in [
+        json!({}),
+        json!([]),
+        json!({ "protocolVersion": 5 }),
+        json!({ "protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": "a" }),
+    ] {
+        let mut wire = Wire::legacy("2025-06-18");
+        let again = legacy("again", "initialize", broken.clone());
+        let reply = wire.ask(&again);
+        assert_eq!(reply["error"]["code"], -32602, "{broken}: {reply}");
+        let list = wire.ask(&legacy(1, "tools/list", json!({})));
+        assert!(list["result"]["tools"].is_array(), "{broken}: {list}");
+        wire.send(&json!([legacy(2, "ping", json!({}))]));
+        let refused = wire.receive();
+        assert_eq!(refused["error"]["code"], -32600, "batches are not of it: {refused}");
+        assert!(wire.handshake("2025-03-26").end().is_empty());
+    }
+}
+
+#[test]
 fn pings_and_levels_are_answered_around_the_handshake() {
     let mut wire = Wire::start();
     assert_eq!(wire.ask(&legacy("p", "ping", json!({})))["result"], json!({}));
     wire.ask(&initialize("2025-06-18"));
     let level = |level: &str| legacy("l", "logging/setLevel", json!({ "level": level }));
-    assert_eq!(wire.ask(&level("info"))["result"], json!({}));
-    assert_eq!(wire.ask(&level("loud"))["error"]["code"], -32602);
+    for known in ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] {
+        assert_eq!(wire.ask(&level(known))["result"], json!({}), "{known}");
+    }
+    for unknown in ["loud", "", "Info", "warn"] {
+        assert_eq!(wire.ask(&level(unknown))["error"]["code"], -32602, "{unknown}");
+    }
     assert_eq!(wire.ask(&legacy("q", "ping", json!({})))["result"], json!({}));
 }
 

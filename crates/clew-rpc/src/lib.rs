@@ -1,14 +1,19 @@
-//! Ids and progress tokens that come back digit by digit.
+//! Messages of JSON-RPC whose ids come back digit by digit.
 //!
-//! The protocol library keeps them as texts or 64-bit whole numbers, and a
-//! JSON value keeps other numbers as doubles. Such numbers go in as texts of
-//! our own that hold what was sent, and come out as they were.
+//! A JSON value keeps numbers beyond 64 bits, and those with a fraction or an
+//! exponent, as doubles, and libraries know ids as texts or 64-bit whole numbers.
+//! Such numbers go in as texts of our own that hold what was sent, and come out as
+//! they were. Where a message holds ids and tokens is told by [`Places`].
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
+
+/// Paths to the members of a message that hold an id or a token.
+pub type Places = [&'static [&'static str]];
 
 /// What every text of our own begins with.
 const MARK: &str = "\u{0}clew ";
@@ -17,29 +22,30 @@ const NUMBER: char = '#';
 /// Follows the mark of a text that began with the mark itself.
 const TEXT: char = '"';
 
-/// Key of the id of a subscription in metadata.
-const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-
-/// The places of a message that hold an id or a token.
-const PLACES: [&[&str]; 6] = [
-    &["id"],
-    &["params", "requestId"],
-    &["params", "progressToken"],
-    &["params", "_meta", "progressToken"],
-    &["params", "_meta", SUBSCRIPTION],
-    &["result", "_meta", SUBSCRIPTION],
-];
-
-/// Whether `message`, or one of a batch, holds an id that a JSON value or the
-/// protocol library would change.
-pub(super) fn needs_care(message: &Value) -> bool {
-    match message {
-        Value::Array(messages) => messages.iter().any(|message| holds_odd(message, &PLACES)),
-        message => holds_odd(message, &PLACES),
+/// Reads a message, or a batch, so that [`write()`] with the same `places` gives
+/// back its ids as they were sent. Fails if it is no JSON.
+pub fn read(bytes: &[u8], places: &Places) -> serde_json::Result<Value> {
+    // Numbers beyond doubles are no values, but may be ids.
+    match serde_json::from_slice(bytes) {
+        Ok(message) if !needs_care(&message, places) => Ok(message),
+        plain => read_with_care(bytes, places).map_or(plain, Ok),
     }
 }
 
-fn holds_odd(message: &Value, places: &[&[&str]]) -> bool {
+/// Reads the id in `text`, as [`read()`] does; `None` if it is no JSON.
+pub fn read_id(text: &str) -> Option<Value> {
+    serde_json::from_str::<&RawValue>(text).ok().and_then(|raw| held(raw.get()))
+}
+
+/// Whether `message`, or one of a batch, holds an id that would be changed.
+fn needs_care(message: &Value, places: &Places) -> bool {
+    match message {
+        Value::Array(messages) => messages.iter().any(|message| holds_odd(message, places)),
+        message => holds_odd(message, places),
+    }
+}
+
+fn holds_odd(message: &Value, places: &Places) -> bool {
     places.iter().any(|place| {
         let held = place.iter().try_fold(message, |value, key| value.get(key));
         match held {
@@ -50,25 +56,18 @@ fn holds_odd(message: &Value, places: &[&[&str]]) -> bool {
     })
 }
 
-/// Reads a message, or a batch, so that [`write()`] gives back its ids as they
-/// were sent; `None` if it is no JSON.
-pub(super) fn read(bytes: &[u8]) -> Option<Value> {
+fn read_with_care(bytes: &[u8], places: &Places) -> Option<Value> {
     let text = std::str::from_utf8(bytes).ok()?;
     if text.trim_start().starts_with('[') {
         let messages = serde_json::from_str::<Vec<&RawValue>>(text).ok()?;
-        return messages.into_iter().map(|message| read_part(message.get(), &PLACES)).collect();
+        return messages.into_iter().map(|message| read_part(message.get(), places)).collect();
     }
-    read_part(text, &PLACES)
-}
-
-/// Reads the id in `text`, as [`read()`] does.
-pub(super) fn read_id(text: &str) -> Option<Value> {
-    read_part(text, &[&[]])
+    read_part(text, places)
 }
 
 fn read_part(text: &str, places: &[&[&str]]) -> Option<Value> {
     if places.iter().any(|place| place.is_empty()) {
-        return serde_json::from_str::<&RawValue>(text).ok().and_then(|raw| held(raw.get()));
+        return read_id(text);
     }
     if places.is_empty() || !text.trim_start().starts_with('{') {
         return serde_json::from_str(text).ok();
@@ -96,26 +95,37 @@ fn held(raw: &str) -> Option<Value> {
 }
 
 /// The bytes of a message, or of a batch, with the ids that were sent.
-pub(crate) fn write(message: &Value) -> Vec<u8> {
+pub fn write(message: &Value, places: &Places) -> Vec<u8> {
+    let part = |value| Outgoing { value, places: places.to_vec() };
     let written = match message {
         Value::Array(messages) => {
-            serde_json::to_vec(&messages.iter().map(Outgoing::message).collect::<Vec<_>>())
+            serde_json::to_vec(&messages.iter().map(part).collect::<Vec<_>>())
         }
-        message => serde_json::to_vec(&Outgoing::message(message)),
+        message => serde_json::to_vec(&part(message)),
     };
     written.unwrap_or_default()
+}
+
+/// One id as it was sent, in JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct AsSent<'a>(pub &'a Value);
+
+impl Serialize for AsSent<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Outgoing { value: self.0, places: vec![&[]] }.serialize(serializer)
+    }
+}
+
+impl fmt::Display for AsSent<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
 }
 
 /// A part of a message on its way out.
 struct Outgoing<'a> {
     value: &'a Value,
     places: Vec<&'a [&'a str]>,
-}
-
-impl<'a> Outgoing<'a> {
-    fn message(value: &'a Value) -> Self {
-        Outgoing { value, places: PLACES.to_vec() }
-    }
 }
 
 impl Serialize for Outgoing<'_> {
@@ -160,16 +170,20 @@ mod tests {
 
     use super::*;
 
+    const PLACES: [&[&str]; 3] =
+        [&["id"], &["params", "requestId"], &["params", "_meta", "progressToken"]];
+
     /// Every place of `id` in a message that is read and written again.
     fn check_comes_back(id: &str) {
         let sent = format!(
             r#"{{"id":{id},"params":{{"_meta":{{"progressToken":{id}}},"requestId":{id}}}}}"#
         );
         for sent in [sent.clone(), format!("[{sent},{sent}]")] {
-            let read = read(sent.as_bytes()).unwrap();
-            assert_eq!(String::from_utf8(write(&read)).unwrap(), sent);
+            let read = read(sent.as_bytes(), &PLACES).unwrap();
+            assert_eq!(String::from_utf8(write(&read, &PLACES)).unwrap(), sent);
             let held = read.get(0).unwrap_or(&read).get("id").unwrap();
             assert!(held.is_string() || held.is_i64(), "{held}");
+            assert_eq!(AsSent(held).to_string(), id);
         }
     }
 
@@ -195,20 +209,27 @@ mod tests {
 
     #[test]
     fn other_values_stay_what_they_are() {
-        for (sent, odd) in [
-            (r#"{"id":7,"result":{"a":1.5,"id":"\u0000clew #7"}}"#, false),
-            (r#"{"id":null}"#, false),
-            (r#"{"id":[18446744073709551615]}"#, false),
-            (r#"{"id":18446744073709551615}"#, true),
-            (r#"[5,{"params":{"_meta":{"progressToken":1.5}}}]"#, true),
+        for sent in [
+            r#"{"id":7,"result":{"a":1.5,"id":"\u0000clew #7"}}"#,
+            r#"{"id":null}"#,
+            r#"{"id":[18446744073709551615]}"#,
+            r#"[5,{"params":{"_meta":{"progressToken":1.5}}}]"#,
         ] {
-            let plain: Value = serde_json::from_str(sent).unwrap();
-            assert_eq!(needs_care(&plain), odd, "{sent}");
-            assert_eq!(String::from_utf8(write(&read(sent.as_bytes()).unwrap())).unwrap(), sent);
+            let read = read(sent.as_bytes(), &PLACES).unwrap();
+            assert_eq!(String::from_utf8(write(&read, &PLACES)).unwrap(), sent);
         }
         for broken in ["", "{", "[1,", "{\"id\":01}", "\u{feff}{}", "{\"a\":1e999}"] {
-            assert_eq!(read(broken.as_bytes()), None, "{broken}");
+            assert!(read(broken.as_bytes(), &PLACES).is_err(), "{broken}");
         }
+    }
+
+    #[test]
+    fn messages_without_odd_ids_are_read_at_once() {
+        let odd = |sent: &str| needs_care(&serde_json::from_str(sent).unwrap(), &PLACES);
+        assert!(!odd(r#"{"id":7,"result":{"a":1.5,"id":"\u0000clew #7"}}"#));
+        assert!(!odd(r#"{"id":[18446744073709551615]}"#));
+        assert!(odd(r#"{"id":18446744073709551615}"#));
+        assert!(odd(r#"[5,{"params":{"_meta":{"progressToken":1.5}}}]"#));
     }
 
     proptest! {
