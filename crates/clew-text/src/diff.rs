@@ -31,49 +31,76 @@ const MAX_DIFFERENCES: usize = 3_000;
 /// to `context` unchanged lines around each change. After Myers (1986), by the
 /// `similar` crate; texts that have too little in common for that get one hunk.
 pub fn diff_hunks(old: &str, new: &str, context: usize) -> Vec<Hunk> {
-    let (lines, differences) = lines_and_differences(old, new);
+    diff_hunks_unless(old, new, context, &|| false).unwrap_or_default()
+}
+
+/// The same; none if `stop` says meanwhile that nobody wants them any more.
+pub fn diff_hunks_unless(
+    old: &str,
+    new: &str,
+    context: usize,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Hunk>> {
+    let (lines, differences) = lines_and_differences(old, new, stop)?;
     if differences > MAX_DIFFERENCES || lines.saturating_mul(differences) > MAX_STEPS {
-        return replaced(old, new, context);
+        return replaced(old, new, context, stop);
     }
     let diff = similar::TextDiff::from_lines(old, new);
-    diff.grouped_ops(context)
-        .iter()
-        .filter_map(|group| {
-            let (first, last) = (group.first()?, group.last()?);
-            let old_range = first.old_range().start..last.old_range().end;
-            let new_range = first.new_range().start..last.new_range().end;
-            let lines = group
-                .iter()
-                .flat_map(|op| diff.iter_changes(op))
-                .map(|change| marked(change.tag().to_string().as_str(), change.value()))
-                .collect();
-            Some(hunk(old_range, new_range, lines))
-        })
-        .collect()
+    let groups = diff.grouped_ops(context);
+    let hunks = groups.iter().filter_map(|group| {
+        let (first, last) = (group.first()?, group.last()?);
+        let old_range = first.old_range().start..last.old_range().end;
+        let new_range = first.new_range().start..last.new_range().end;
+        let lines = group
+            .iter()
+            .flat_map(|op| diff.iter_changes(op))
+            .map(|change| marked(change.tag().to_string().as_str(), change.value()))
+            .collect();
+        Some(hunk(old_range, new_range, lines))
+    });
+    Some(hunks.collect())
+}
+
+/// Lines between two looks at whether they are still wanted.
+const LINES_PER_LOOK: usize = 1_024;
+
+/// Does `each` for every line; none if that is to stop.
+fn for_lines<'text>(
+    lines: impl Iterator<Item = &'text str>,
+    stop: &dyn Fn() -> bool,
+    mut each: impl FnMut(&'text str),
+) -> Option<()> {
+    for (number, line) in lines.enumerate() {
+        if number % LINES_PER_LOOK == 0 && stop() {
+            return None;
+        }
+        each(line);
+    }
+    Some(())
 }
 
 /// How many lines two texts have and how many of them differ, lines that both have
 /// counted as equal. Myers' algorithm takes steps as the product of both.
-fn lines_and_differences(old: &str, new: &str) -> (usize, usize) {
+fn lines_and_differences(old: &str, new: &str, stop: &dyn Fn() -> bool) -> Option<(usize, usize)> {
     let mut unmatched: HashMap<&str, usize> = HashMap::new();
     let (mut old_lines, mut new_lines, mut common) = (0, 0, 0);
-    for line in old.lines() {
+    for_lines(old.lines(), stop, |line| {
         old_lines += 1;
         *unmatched.entry(line).or_default() += 1;
-    }
-    for line in new.lines() {
+    })?;
+    for_lines(new.lines(), stop, |line| {
         new_lines += 1;
         if let Some(count) = unmatched.get_mut(line).filter(|count| **count > 0) {
             *count -= 1;
             common += 1;
         }
-    }
+    })?;
     let lines: usize = old_lines + new_lines;
-    (lines, lines - 2 * common)
+    Some((lines, lines - 2 * common))
 }
 
 /// One hunk from the first to the last line that differs.
-fn replaced(old: &str, new: &str, context: usize) -> Vec<Hunk> {
+fn replaced(old: &str, new: &str, context: usize, stop: &dyn Fn() -> bool) -> Option<Vec<Hunk>> {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
     let head = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
@@ -82,14 +109,16 @@ fn replaced(old: &str, new: &str, context: usize) -> Vec<Hunk> {
     let first = head - context.min(head);
     let after = context.min(tail);
     let (old_end, new_end) = (old.len() - tail, new.len() - tail);
-    let lines = old[first..head]
-        .iter()
-        .map(|line| marked(" ", line))
-        .chain(old[head..old_end].iter().map(|line| marked("-", line)))
-        .chain(new[head..new_end].iter().map(|line| marked("+", line)))
-        .chain(old[old_end..old_end + after].iter().map(|line| marked(" ", line)))
-        .collect();
-    vec![hunk(first..old_end + after, first..new_end + after, lines)]
+    let mut lines = Vec::new();
+    for (mark, part) in [
+        (" ", &old[first..head]),
+        ("-", &old[head..old_end]),
+        ("+", &new[head..new_end]),
+        (" ", &old[old_end..old_end + after]),
+    ] {
+        for_lines(part.iter().copied(), stop, |line| lines.push(marked(mark, line)))?;
+    }
+    Some(vec![hunk(first..old_end + after, first..new_end + after, lines)])
 }
 
 fn marked(mark: &str, line: &str) -> String {
@@ -132,6 +161,23 @@ mod tests {
                 lines: vec![" a".into(), "-b".into(), "+B".into(), " c".into()],
             }]
         );
+    }
+
+    #[test]
+    fn a_diff_that_nobody_wants_is_given_up_anywhere() {
+        let (old, new) = ("x=1\n".repeat(6_000), "x = 1\n".repeat(6_000));
+        let looks = std::cell::Cell::new(0);
+        let count = |stop_at: usize| {
+            looks.set(0);
+            let stop = || {
+                looks.set(looks.get() + 1);
+                looks.get() == stop_at
+            };
+            diff_hunks_unless(&old, &new, 3, &stop).map(|_| looks.get())
+        };
+        let all = count(usize::MAX).unwrap();
+        assert!(all > 15, "only {all} looks");
+        assert!((1..=all).all(|wanted| count(wanted).is_none()));
     }
 
     #[test]

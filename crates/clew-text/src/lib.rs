@@ -10,7 +10,7 @@ mod line_index;
 mod offset;
 mod position;
 
-pub use diff::{Hunk, diff_hunks};
+pub use diff::{Hunk, diff_hunks, diff_hunks_unless};
 pub use edit::{EditError, TextEdit, apply_edits};
 pub use form::composed;
 pub use line_index::LineIndex;

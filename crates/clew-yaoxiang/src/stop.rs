@@ -37,7 +37,7 @@ pub fn unless<R>(stop: Stop, work: impl FnOnce() -> R) -> Option<R> {
 }
 
 /// One step of work. Gives up if that is asked for; costs next to nothing.
-pub(crate) fn step() {
+pub fn step() {
     let steps = STEPS.get().wrapping_add(1);
     STEPS.set(steps);
     if steps.is_multiple_of(STEPS_PER_LOOK) {

@@ -16,6 +16,7 @@ use clew_yaoxiang::format::FormatOptions;
 use clew_yaoxiang::modules::FileProvider;
 use clew_yaoxiang::project::{PROJECT_FILE, parse_project_file};
 use clew_yaoxiang::registry::{self, Lang};
+use clew_yaoxiang::stop;
 use clew_yaoxiang::syntax::{DataLimits, DataNode, kind_counts, tree_data};
 
 use super::{
@@ -214,9 +215,9 @@ fn plain(diagnostics: &[clew_yaoxiang::Diagnostic], lang: Lang) -> Vec<Diagnosti
             related: diagnostic
                 .related
                 .iter()
-                .map(|related| Related {
-                    message: registry::phrase(related.role, lang),
-                    range: related.range,
+                .map(|related| {
+                    stop::step();
+                    Related { message: registry::phrase(related.role, lang), range: related.range }
                 })
                 .collect(),
             source: CHECKER.to_string(),

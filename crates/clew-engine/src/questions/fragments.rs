@@ -7,7 +7,7 @@ use clew_protocol::{
     Diagnostic, Edit, ExplainDiagnosticAnswer, ExplainDiagnosticRequest, FormatSourceAnswer,
     FormatSourceRequest, MAX_SOURCE_BYTES, RenameSymbolAnswer, RenameSymbolRequest, ToolError,
 };
-use clew_text::diff_hunks;
+use clew_text::{TextEdit, diff_hunks_unless};
 use clew_vfs::{RealFs, read_source, resolve_inside};
 
 use crate::api::RequestContext;
@@ -37,13 +37,16 @@ pub(crate) fn format(
     let format = || own.format(&request.source, &layout, &context.lang);
     let outcome = while_wanted(context, format)?;
     let text = DocumentText::new(request.source.clone());
+    let stop = || context.check().is_err();
+    let diff = diff_hunks_unless(&request.source, &outcome.formatted, CONTEXT, &stop);
+    context.check()?;
     Ok(FormatSourceAnswer {
         changed: outcome.formatted != request.source,
-        diff: diff_hunks(&request.source, &outcome.formatted, CONTEXT),
+        diff: diff.unwrap_or_default(),
         formatted: outcome.formatted,
         formatter: format!("clew-{}", own.id()),
         language: own.id().to_string(),
-        diagnostics: shown(&outcome.diagnostics, &text, None),
+        diagnostics: shown(&outcome.diagnostics, &text, None, context)?,
         notes: outcome.notes,
     })
 }
@@ -89,17 +92,14 @@ pub(crate) fn rename(
     let rename = || own.rename(&request.source, names, &context.lang);
     let renamed = while_wanted(context, rename)?;
     let text = DocumentText::new(request.source.clone());
+    let edit = |edit: &TextEdit| Edit {
+        span: text.span(edit.range),
+        new_text: edit.new_text.clone(),
+        file: None,
+    };
     Ok(RenameSymbolAnswer {
-        edits: renamed
-            .edits
-            .iter()
-            .map(|edit| Edit {
-                span: text.span(edit.range),
-                new_text: edit.new_text.clone(),
-                file: None,
-            })
-            .collect(),
-        diagnostics: shown(&renamed.diagnostics, &text, None),
+        edits: while_asked(renamed.edits.iter().map(edit), context)?,
+        diagnostics: shown(&renamed.diagnostics, &text, None, context)?,
         source: renamed.source,
         occurrences: renamed.occurrences,
         notes: Vec::new(),
@@ -144,31 +144,47 @@ fn check_size(source: &str) -> Result<(), ToolError> {
     Ok(())
 }
 
+/// Items between two looks at whether they are still wanted.
+const ITEMS_PER_LOOK: usize = 256;
+
+/// All of `items`, which a large text makes many, unless nobody wants them any more.
+fn while_asked<T>(
+    items: impl Iterator<Item = T>,
+    context: &RequestContext,
+) -> Result<Vec<T>, ToolError> {
+    let mut all = Vec::new();
+    for item in items {
+        if all.len().is_multiple_of(ITEMS_PER_LOOK) {
+            context.check()?;
+        }
+        all.push(item);
+    }
+    Ok(all)
+}
+
 /// Diagnostics with positions for people.
 pub(super) fn shown(
     diagnostics: &[clew_model::Diagnostic],
     text: &DocumentText,
     file: Option<&str>,
-) -> Vec<Diagnostic> {
-    diagnostics
-        .iter()
-        .map(|diagnostic| Diagnostic {
+    context: &RequestContext,
+) -> Result<Vec<Diagnostic>, ToolError> {
+    let related = |related: &clew_model::Related| clew_protocol::Related {
+        message: related.message.clone(),
+        span: text.span(related.range),
+        file: None,
+    };
+    let shown = |diagnostic: &clew_model::Diagnostic| {
+        Ok(Diagnostic {
             code: diagnostic.code.clone(),
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
             span: text.span(diagnostic.range),
             file: file.map(str::to_string),
             help: diagnostic.help.clone(),
-            related: diagnostic
-                .related
-                .iter()
-                .map(|related| clew_protocol::Related {
-                    message: related.message.clone(),
-                    span: text.span(related.range),
-                    file: None,
-                })
-                .collect(),
+            related: while_asked(diagnostic.related.iter().map(related), context)?,
             source: diagnostic.source.clone(),
         })
-        .collect()
+    };
+    while_asked(diagnostics.iter().map(shown), context)?.into_iter().collect()
 }

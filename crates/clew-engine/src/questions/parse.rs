@@ -92,7 +92,7 @@ fn parse_by_grammar(
     Ok(ParseSourceAnswer {
         language: language.id.to_string(),
         ok: tree.diagnostics.is_empty(),
-        diagnostics: shown(&tree.diagnostics, &text, None),
+        diagnostics: shown(&tree.diagnostics, &text, None, context)?,
         ast: node(&tree.root, &text),
         summary,
         notes,
@@ -118,7 +118,7 @@ fn parse_with(
     Ok(ParseSourceAnswer {
         language: own.id().to_string(),
         ok: parsed.diagnostics.is_empty(),
-        diagnostics: shown(&parsed.diagnostics, &text, None),
+        diagnostics: shown(&parsed.diagnostics, &text, None, context)?,
         ast: parsed.ast,
         summary,
         notes,

@@ -53,7 +53,7 @@ pub(crate) fn typecheck(
         for checked in found {
             summary.files_checked += 1;
             let text = DocumentText::new(checked.text);
-            diagnostics.extend(shown(&checked.diagnostics, &text, Some(&checked.path)));
+            diagnostics.extend(shown(&checked.diagnostics, &text, Some(&checked.path), context)?);
         }
     }
     for diagnostic in &diagnostics {
