@@ -28,6 +28,14 @@ pub enum ProviderError {
         /// How many there are.
         found: usize,
     },
+    /// A vector that points nowhere, so that nothing can be compared with it.
+    #[error(
+        "{host} answered a vector without a direction: all zeros, or too large or small numbers; check the model"
+    )]
+    NoDirection {
+        /// Host of the endpoint.
+        host: String,
+    },
 }
 
 impl ProviderError {
@@ -36,10 +44,15 @@ impl ProviderError {
         matches!(self, ProviderError::Door(error) if error.is_passing())
     }
 
-    /// Whether the texts themselves were refused, say because one is too long.
+    /// Whether it is the texts that have no vectors, say because one is too long.
     pub(crate) fn is_about_texts(&self) -> bool {
-        let ProviderError::Door(DoorError::Status { status, .. }) = self else { return false };
-        matches!(status, 400 | 413 | 422)
+        match self {
+            ProviderError::Door(DoorError::Status { status, .. }) => {
+                matches!(status, 400 | 413 | 422)
+            }
+            ProviderError::NoDirection { .. } => true,
+            _ => false,
+        }
     }
 
     /// What failed in a few words, without anything that the provider wrote.

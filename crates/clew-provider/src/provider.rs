@@ -74,7 +74,7 @@ impl Provider {
     /// # Errors
     ///
     /// When it does not answer, or with another number of vectors, or with vectors of
-    /// different lengths.
+    /// different lengths or without a direction.
     pub fn embed(
         &self,
         model: &str,
@@ -104,6 +104,9 @@ impl Provider {
         }
         if let Some(other) = vectors.iter().find(|one| one.len() != length || one.is_empty()) {
             self.counted("numbers in a vector", length.max(1), other.len())?;
+        }
+        if !vectors.iter().all(|vector| has_direction(vector)) {
+            return Err(ProviderError::NoDirection { host: self.endpoint().host().to_owned() });
         }
         Ok(vectors)
     }
@@ -161,6 +164,11 @@ fn numbers(values: &Value) -> Option<Vec<f32>> {
     let numbers = values.as_array()?.iter().map(|value| value.as_f64().map(|one| one as f32));
     let numbers = numbers.collect::<Option<Vec<f32>>>()?;
     numbers.iter().all(|one| one.is_finite()).then_some(numbers)
+}
+
+/// Whether a vector can be compared with others: its length is a number, and not zero.
+fn has_direction(vector: &[f32]) -> bool {
+    vector.iter().map(|one| one * one).sum::<f32>().is_normal()
 }
 
 /// Makes vectors of texts.

@@ -285,6 +285,47 @@ fn texts_that_are_refused_are_cut_and_the_others_are_not() {
 }
 
 #[test]
+fn vectors_without_a_direction_are_refused_and_not_kept() {
+    let zeros = json!([0.0, -0.0]);
+    for vector in [zeros, json!([null, 1.0]), json!([1e39, 1.0]), json!([1e30, 1.0]), json!([])] {
+        let folder = tempfile::tempdir().unwrap();
+        let shown = vector.to_string();
+        let server = Server::start(move |_, _, body| {
+            let texts = body["input"].as_array().unwrap();
+            let of = |text: &Value| if text == "odd" { vector.clone() } else { json!([1, 2]) };
+            (200, json!({ "embeddings": texts.iter().map(of).collect::<Vec<_>>() }).to_string())
+        });
+        let embedder = Embedder::new(server.provider(Kind::Ollama, ""), "m");
+        let cache = VectorCache::open(folder.path(), "m").unwrap();
+        let made = embed_all(&embedder, &cache, &["odd"], Batches::default(), &never, &|_, _| {});
+        let error = made.unwrap_err().to_string();
+        assert!(error.contains("127.0.0.1"), "{shown}: {error}");
+        assert!(cache.is_empty(), "{shown}");
+        embed_all(&embedder, &cache, &["plain"], Batches::default(), &never, &|_, _| {}).unwrap();
+    }
+}
+
+#[test]
+fn texts_whose_vector_has_no_direction_are_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _, body| {
+        let texts = body["input"].as_array().unwrap();
+        let of = |text: &Value| {
+            let length = text.as_str().unwrap().len();
+            if length > 300 { json!([0]) } else { json!([length]) }
+        };
+        (200, json!({ "embeddings": texts.iter().map(of).collect::<Vec<_>>() }).to_string())
+    });
+    let embedder = Embedder::new(server.provider(Kind::Ollama, ""), "m");
+    let cache = VectorCache::open(folder.path(), "m").unwrap();
+    let texts = ["a".repeat(10), "b".repeat(1_000)];
+    let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
+    embed_all(&embedder, &cache, &borrowed, Batches::default(), &never, &|_, _| {}).unwrap();
+    let lengths = borrowed.iter().map(|text| cache.get(ContentKey::of(text)).unwrap().unwrap()[0]);
+    assert_eq!(lengths.collect::<Vec<_>>(), [10.0, 250.0]);
+}
+
+#[test]
 fn vectors_of_another_length_do_not_mix() {
     let folder = tempfile::tempdir().unwrap();
     let cache = VectorCache::open(folder.path(), "m").unwrap();
