@@ -48,7 +48,7 @@ pub struct Commit {
     /// The rest of its message; what is beyond [`Commit::MAX_BODY`] bytes is left out.
     pub body: String,
     /// Files that it changed against its first parent, relative to the top folder, in
-    /// git's order; none for a merge, at most [`Commit::MAX_PATHS`].
+    /// git's order, at most [`Commit::MAX_PATHS`]; for a merge, what it brought in.
     pub paths: Vec<String>,
     /// Whether it changed more files than `paths` names.
     pub has_more_paths: bool,

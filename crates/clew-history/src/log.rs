@@ -17,6 +17,9 @@ const OBJECT_CACHE: usize = 8 << 20;
 /// Larger objects are not read: who wrote a repository chooses their size.
 const MAX_OBJECT: u64 = 16 << 20;
 
+/// Largest list of submodules that is read.
+const MAX_MODULES: u64 = 1 << 20;
+
 /// Longest subject, in characters.
 const MAX_SUBJECT: usize = 300;
 
@@ -83,6 +86,32 @@ impl Log {
         self.repository.is_shallow().unwrap_or(false)
     }
 
+    /// Paths of the submodules that a commit holds, as its `.gitmodules` names them:
+    /// repositories with a history of their own. None where that cannot be read.
+    pub fn submodules(&self, commit: CommitId) -> Vec<String> {
+        self.submodules_of(commit).unwrap_or_default()
+    }
+
+    fn submodules_of(&self, commit: CommitId) -> Option<Vec<String>> {
+        let tree = self.repository.find_commit(commit.0).ok()?.tree().ok()?;
+        let entry = tree.lookup_entry_by_path(".gitmodules").ok()??;
+        if self.repository.find_header(entry.object_id()).ok()?.size() > MAX_MODULES {
+            return None;
+        }
+        let file = entry.object().ok()?;
+        let paths = file.data.lines().filter_map(|line| {
+            let (key, value) = line.split_once_str("=")?;
+            let is_path = key.trim().eq_ignore_ascii_case(b"path");
+            is_path.then(|| value.trim().to_str_lossy().trim_matches('"').to_owned())
+        });
+        let is_there = |path: &String| {
+            let entry = tree.lookup_entry_by_path(path).ok().flatten();
+            entry.is_some_and(|entry| entry.mode().is_commit())
+        };
+        let shown = |path: &String| !path.chars().any(char::is_control);
+        Some(paths.filter(is_there).filter(shown).collect())
+    }
+
     /// The commits that `head` reaches, the newest first, at most `limit`.
     ///
     /// # Errors
@@ -120,8 +149,8 @@ impl Log {
         let parents: Vec<ObjectId> = decoded.parents().collect();
         let (paths, has_more_paths) = match parents.as_slice() {
             [] => self.changed(None, decoded.tree()),
-            [parent] => self.changed(Some(*parent), decoded.tree()),
-            _ => None,
+            // What a merge brought in is what differs from the branch it was made on.
+            [parent, ..] => self.changed(Some(*parent), decoded.tree()),
         }
         .unwrap_or_default();
         Ok(Commit {

@@ -97,7 +97,7 @@ fn commits_tell_what_they_say_and_changed() {
 }
 
 #[test]
-fn merges_name_no_files_and_large_commits_some() {
+fn merges_name_what_they_brought_in_and_large_commits_some() {
     let repository = Repository::new();
     for number in 0..150 {
         std::fs::write(repository.path().join(format!("f{number:03}")), "x").unwrap();
@@ -111,7 +111,8 @@ fn merges_name_no_files_and_large_commits_some() {
     let all = commits(&repository.path()).unwrap();
     let found = |subject: &str| all.iter().find(|commit| commit.subject == subject).unwrap();
     assert_eq!(all.len(), 4);
-    assert!(found("Merge side").paths.is_empty() && found("Side").paths == ["side"]);
+    assert_eq!(found("Merge side").paths, ["side"], "and not what main had already");
+    assert_eq!(found("Side").paths, ["side"]);
     let first = found("Everything");
     assert!(first.has_more_paths && first.paths.len() == Commit::MAX_PATHS);
 }
@@ -156,6 +157,20 @@ fn worktrees_shallow_clones_and_submodules_are_read() {
         "#]],
     );
     assert_eq!(commits(&outer.path().join("inner")).unwrap().len(), 2);
+    let log = Log::open(&outer.path()).unwrap();
+    assert_eq!(log.submodules(log.head().unwrap().unwrap()), ["inner"]);
+    let modules = std::fs::read_to_string(outer.path().join(".gitmodules")).unwrap();
+    let more = "[submodule \"gone\"]\n\tpath = gone\n[submodule \"x\"]\n\tPath = \"in ner\"\n";
+    std::fs::write(outer.path().join(".gitmodules"), modules + more).unwrap();
+    outer.git(&["submodule", "add", "-q", &url, "in ner"]);
+    outer.git(&["add", "-A"]);
+    outer.git(&["commit", "-q", "-m", "Another"]);
+    let mut found = log.submodules(log.head().unwrap().unwrap());
+    found.sort();
+    found.dedup();
+    assert_eq!(found, ["in ner", "inner"], "those that are in the tree");
+    let inner = Log::open(&outer.path().join("inner")).unwrap();
+    assert!(inner.submodules(inner.head().unwrap().unwrap()).is_empty());
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub(crate) const MAX_COMMITS: usize = 20_000;
 const BATCH: usize = 2_000;
 
 /// Raised whenever the text of a commit may change.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Bytes of decoded facts to keep: a commit has next to none.
 const FACTS_CACHE: usize = 1 << 20;
@@ -136,6 +136,7 @@ impl Workspace {
             notes.push("this is a shallow clone; older commits are not here".into());
         }
         let prefix = format!("{}{}", place.prefix, self.folder_in_whole());
+        notes.extend(note_on_submodules(&log.submodules(head), &prefix));
         Ok(Ok(HistoryView { snapshot, log, prefix, notes }))
     }
 
@@ -225,11 +226,8 @@ impl Workspace {
             return Ok(0);
         }
         let wanted = log.reachable(head, MAX_COMMITS)?;
-        let missing: Vec<CommitId> = wanted
-            .iter()
-            .copied()
-            .filter(|id| snapshot.document_by_path(&id.to_string()).is_none())
-            .collect();
+        let missing: Vec<CommitId> =
+            wanted.iter().copied().filter(|id| !is_read(&snapshot, &id.to_string(), *id)).collect();
         let writer = Writer { workspace: self, place, log };
         for (number, ids) in missing.chunks(BATCH).enumerate() {
             // The last one is written together with what follows from it.
@@ -301,6 +299,24 @@ impl Writer<'_> {
     }
 }
 
+/// Most submodules that a note names.
+const NAMED_SUBMODULES: usize = 3;
+
+/// What is said where parts of the tree below `prefix` have a history of their own.
+fn note_on_submodules(paths: &[String], prefix: &str) -> Option<String> {
+    let mine: Vec<&str> = paths.iter().filter_map(|path| path.strip_prefix(prefix)).collect();
+    let named = mine.iter().take(NAMED_SUBMODULES).copied().collect::<Vec<_>>().join(", ");
+    let more = match mine.len().saturating_sub(NAMED_SUBMODULES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!mine.is_empty()).then(|| {
+        format!(
+            "the history of submodules is not searched here, ask in their folders: {named}{more}"
+        )
+    })
+}
+
 fn place_of(data: &Path, root: &Path) -> Result<Place, String> {
     let family = clew_vfs::identify(&RealFs, root);
     if !matches!(family.kind, clew_vfs::repository::RepositoryKind::Git { .. }) {
@@ -316,13 +332,18 @@ fn place_of(data: &Path, root: &Path) -> Result<Place, String> {
 
 /// Whether all commits of a head are in a snapshot.
 fn is_complete(snapshot: &Snapshot, head: CommitId) -> bool {
-    let known = snapshot.document_by_path(HEAD).and_then(|id| snapshot.document(id));
-    known.is_some_and(|document| document.hash == key_of(head))
+    is_read(snapshot, HEAD, head)
 }
 
-/// What stands for the content of a commit: git's name of it does.
+/// Whether the document at a path is of this commit, as it is read now.
+fn is_read(snapshot: &Snapshot, path: &str, commit: CommitId) -> bool {
+    let known = snapshot.document_by_path(path).and_then(|id| snapshot.document(id));
+    known.is_some_and(|document| document.hash == key_of(commit))
+}
+
+/// What stands for the text of a commit: git's name of it, and how it is read.
 fn key_of(id: CommitId) -> [u8; 32] {
-    *blake3::hash(id.as_bytes()).as_bytes()
+    *blake3::hash(&[&FORMAT.to_le_bytes(), id.as_bytes()].concat()).as_bytes()
 }
 
 fn commit_language() -> LanguageId {

@@ -263,6 +263,50 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
+fn merges_are_found_by_what_they_brought_in() {
+    let stage = stage();
+    git(&stage.root, &["checkout", "-q", "-b", "side"]);
+    stage.write("src/jitter.py", "def jitter():\n    pass\n");
+    commit(&stage.root, "Random pauses");
+    git(&stage.root, &["checkout", "-q", "-"]);
+    stage.write("src/other.py", "def other():\n    pass\n");
+    commit(&stage.root, "Something else");
+    git(&stage.root, &["merge", "-q", "--no-ff", "-m", "Merge the pauses", "side"]);
+    check_layer(
+        &stage.engine(),
+        "jitter",
+        SearchScope::History,
+        expect![[r#"
+            History 2024-02-03 Random pauses | src/jitter.py
+            History 2024-02-03 Merge the pauses | src/jitter.py
+        "#]],
+    );
+}
+
+#[test]
+fn submodules_are_told_to_have_a_history_of_their_own() {
+    let (stage, inner) = (stage(), stage());
+    let url = format!("file://{}", inner.root.display());
+    for name in ["docs/inner", "one", "two", "three"] {
+        git(&stage.root, &["submodule", "add", "-q", &url, name]);
+    }
+    commit(&stage.root, "Take them in");
+    let notes = |asker: &Asker| {
+        let request = SearchRequest {
+            query: "take them in".into(),
+            scope: Some(SearchScope::History),
+            ..SearchRequest::default()
+        };
+        asker.engine.search(request, &asker.context).unwrap().stamp.notes
+    };
+    let note = "the history of submodules is not searched here, ask in their folders: ";
+    let all = format!("{note}docs/inner, one, two and 1 more");
+    assert!(notes(&stage.engine()).contains(&all), "{:?}", notes(&stage.engine()));
+    let docs = notes(&stage.engine_in(&stage.root.join("docs")));
+    assert!(docs.contains(&format!("{note}inner")), "{docs:?}");
+}
+
+#[test]
 fn a_broken_repository_says_so_and_files_still_answer() {
     let stage = stage();
     std::fs::remove_dir_all(stage.root.join(".git/objects")).unwrap();
