@@ -159,14 +159,15 @@ pub(crate) fn read(body: &[u8]) -> Result<Form, String> {
 fn listed(desk: &Desk, form: &Form, asker: Asker) -> Result<Value, String> {
     let preview = desk.preview(&form.request).map_err(told)?;
     if asker == Asker::Program && !preview.reasons.is_empty() {
-        return Err(WAITS.into());
+        let reasons = preview.reasons.iter().map(ToString::to_string).collect::<Vec<_>>();
+        return Err(format!("{WAITS}: {}", reasons.join("; ")));
     }
     let key = form.key.as_deref().filter(|key| !key.trim().is_empty());
     let check = desk.check_with(&preview.settings, key, &|| false);
     Ok(json!({ "check": check }))
 }
 
-const WAITS: &str = "a program knows this page's address; an outside provider is asked only after \
+const WAITS: &str = "a program knows this page's address, so the provider is asked only after \
     `clew setup --confirm` in a terminal";
 
 fn saved(desk: &Desk, form: &Form, asker: Asker) -> Result<Value, String> {

@@ -199,8 +199,17 @@ fn a_page_whose_address_a_program_knows_can_do_what_a_program_can() {
     let stage = Stage::new();
     let page = stage.page(Rights::Program);
     let visit = enter(&page);
-    let (status, said) = visit.post("/models", &outside());
-    assert_eq!(status, 422, "{said}");
+    let near = json!({ "interactive": false, "mode": "openapi",
+        "provider_url": "http://127.0.0.1:9/sub/v1" });
+    for (body, reason) in [
+        (outside(), "parts of your code would be sent to api.example.com"),
+        (near, "the address holds more than a host, a port and /v1"),
+    ] {
+        let (status, said) = visit.post("/models", &body);
+        assert_eq!(status, 422, "{said}");
+        let error = said["error"].as_str().unwrap();
+        assert!(error.contains(&format!("in a terminal: {reason}")), "{error}");
+    }
     assert_eq!(visit.post("/confirm", &json!({ "digest": "x" })).0, 403);
     let mut keyed = outside();
     keyed["key"] = json!("k-1");
