@@ -31,38 +31,47 @@ enum Checked {
 pub(crate) type Aliases = &'static [(&'static str, &'static str)];
 
 impl Arguments {
-    /// Checks `given` against `fields`.
+    /// Takes what is given, checked against `fields`; what is not known is noted,
+    /// whatever else is wrong.
     ///
     /// Fails with `MCP-INVALID-INPUT` on a missing or unusable value.
     pub(crate) fn decode(
+        &mut self,
         fields: &'static [Field],
         aliases: Aliases,
         given: Map<String, Value>,
-    ) -> Result<Self, ToolError> {
-        let mut arguments = Arguments::default();
+    ) -> Result<(), ToolError> {
+        let mut unknown = Vec::new();
+        let mut fault = None;
         for (name, value) in given {
             if value.is_null() {
                 continue;
             }
             let Some(field) = find_field(fields, aliases, &name) else {
-                arguments.notes.push(unknown_argument(fields, &name));
+                unknown.push(name);
                 continue;
             };
-            if field.name != name && arguments.values.contains_key(field.name) {
+            if field.name != name && self.values.contains_key(field.name) {
                 continue;
             }
-            let checked = check(field, value, &mut arguments.notes)?;
-            arguments.values.insert(field.name, checked);
+            match check(field, value, &mut self.notes) {
+                Ok(checked) => {
+                    self.values.insert(field.name, checked);
+                }
+                Err(error) => fault = fault.or(Some(error)),
+            }
         }
-        let missing = fields.iter().find(|field| {
-            field.need == Need::Required && !arguments.values.contains_key(field.name)
-        });
-        match missing {
-            None => Ok(arguments),
-            Some(field) => Err(ToolError::invalid_input(
+        self.notes.extend(unknown_arguments(fields, &unknown));
+        let missing = fields
+            .iter()
+            .find(|field| field.need == Need::Required && !self.values.contains_key(field.name));
+        match (fault, missing) {
+            (Some(fault), _) => Err(fault),
+            (None, Some(field)) => Err(ToolError::invalid_input(
                 format!("`{}` is missing", field.name),
                 format!("give `{}`: {}", field.name, field.description),
             )),
+            (None, None) => Ok(()),
         }
     }
 
@@ -122,13 +131,31 @@ fn find_field(fields: &'static [Field], aliases: Aliases, name: &str) -> Option<
     })
 }
 
-fn unknown_argument(fields: &[Field], name: &str) -> String {
-    let shown: String = name.chars().take(40).collect();
+/// Most unknown arguments that a note names.
+const MAX_UNKNOWN: usize = 5;
+
+/// The note about arguments that were ignored.
+fn unknown_arguments(fields: &[Field], names: &[String]) -> Option<String> {
+    let shown = |name: &String| format!("`{}`", name.chars().take(40).collect::<String>());
+    let mut ignored = match names {
+        [] => return None,
+        [name] => format!("unknown argument {} was ignored", shown(name)),
+        names => {
+            let shown: Vec<String> = names.iter().take(MAX_UNKNOWN).map(shown).collect();
+            let more = match names.len().saturating_sub(MAX_UNKNOWN) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("unknown arguments {}{more} were ignored", shown.join(", "))
+        }
+    };
     let known: Vec<&str> = fields.iter().map(|field| field.name).collect();
     if known.is_empty() {
-        return format!("unknown argument `{shown}` was ignored; this tool takes none");
+        ignored.push_str("; this tool takes none");
+    } else {
+        ignored.push_str(&format!("; known: {}", known.join(", ")));
     }
-    format!("unknown argument `{shown}` was ignored; known: {}", known.join(", "))
+    Some(ignored)
 }
 
 fn check(field: &Field, value: Value, notes: &mut Vec<String>) -> Result<Checked, ToolError> {

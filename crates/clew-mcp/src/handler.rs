@@ -237,7 +237,8 @@ impl ServerHandler for Handler {
         };
         let mut outcome = self.run(tool, request, &context).await?;
         let era = era(&context);
-        if !knows_links(&context) {
+        // Links in results came with this revision.
+        if !knows(&context, "2025-06-18") {
             outcome.links.clear();
         }
         if era == Era::Legacy {
@@ -414,7 +415,7 @@ impl<'a> ProgressSender<'a> {
         }
         let mut message = ProgressNotificationParam::new(token, progress.done as f64);
         message.total = progress.total.map(|total| total as f64);
-        message.message = Some(progress.message);
+        message.message = knows(self.context, "2025-03-26").then_some(progress.message);
         if let Err(error) = self.context.peer.notify_progress(message).await {
             tracing::debug!(%error, "progress was not sent");
         }
@@ -428,10 +429,9 @@ fn era(context: &RequestContext<RoleServer>) -> Era {
     }
 }
 
-/// Whether the client knows links to resources in results, which came with
-/// revision 2025-06-18.
-fn knows_links(context: &RequestContext<RoleServer>) -> bool {
-    context.protocol_version().is_some_and(|version| version.as_str() >= "2025-06-18")
+/// Whether a request is served by this revision or a newer one.
+fn knows(context: &RequestContext<RoleServer>, revision: &str) -> bool {
+    context.protocol_version().is_some_and(|version| version.as_str() >= revision)
 }
 
 /// Leaves out what the agreed revision does not know: a title before

@@ -48,10 +48,17 @@ pub enum ToolSet {
 
 /// A tool set that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no tool `{name}`; use `core`, `all` or names such as `search,graph`")]
-pub struct ToolSetError {
-    /// The name that is no tool's.
-    pub name: String,
+pub enum ToolSetError {
+    /// A name that is no tool's.
+    #[error(
+        "there is no tool `{0}`; use `core`, `all` or names, e.g. `search,graph` or `core,logs`"
+    )]
+    Unknown(String),
+    /// Not one name, so that nothing could be asked.
+    #[error(
+        "no tool is named; use `core`, `all` or names, e.g. `core,logs`, or leave it out for all"
+    )]
+    Empty,
 }
 
 impl ToolSet {
@@ -68,23 +75,33 @@ impl ToolSet {
 impl FromStr for ToolSet {
     type Err = ToolSetError;
 
-    /// Reads `core`, `all` or names separated by commas.
+    /// Reads names separated by commas: of tools, and of the sets `core` and `all`.
     fn from_str(text: &str) -> Result<Self, ToolSetError> {
-        match text.trim() {
-            "core" => return Ok(ToolSet::Core),
-            "all" | "" => return Ok(ToolSet::All),
-            _ => {}
-        }
         let mut questions = Vec::new();
-        for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            let known = crate::tools::TOOLS.iter().map(|tool| tool.question);
-            match known.into_iter().find(|question| question.as_str() == name) {
-                Some(question) => questions.push(question),
-                None => return Err(ToolSetError { name: name.to_string() }),
+        let mut all = false;
+        let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let names: Vec<&str> = names.collect();
+        for name in &names {
+            match *name {
+                "all" => all = true,
+                "core" => questions.extend(CORE),
+                name => questions.push(named(name)?),
             }
         }
-        Ok(ToolSet::Named(questions))
+        match names.as_slice() {
+            [] => Err(ToolSetError::Empty),
+            _ if all => Ok(ToolSet::All),
+            ["core"] => Ok(ToolSet::Core),
+            _ => Ok(ToolSet::Named(questions)),
+        }
     }
+}
+
+/// The question of the tool of this name.
+fn named(name: &str) -> Result<Question, ToolSetError> {
+    let mut known = crate::tools::TOOLS.iter().map(|tool| tool.question);
+    let question = known.find(|question| question.as_str() == name);
+    question.ok_or_else(|| ToolSetError::Unknown(name.to_string()))
 }
 
 #[cfg(test)]
@@ -96,10 +113,32 @@ mod tests {
         assert_eq!("core".parse(), Ok(ToolSet::Core));
         assert_eq!("all".parse(), Ok(ToolSet::All));
         assert_eq!(
-            "search, graph".parse(),
+            "search, graph,".parse(),
             Ok(ToolSet::Named(vec![Question::Search, Question::Graph]))
         );
-        let error = "search,grep".parse::<ToolSet>().unwrap_err();
-        assert_eq!(error.name, "grep");
+    }
+
+    #[test]
+    fn sets_and_names_may_be_mixed() {
+        for text in ["core,logs", "logs, core", "core,logs,search,core"] {
+            let set: ToolSet = text.parse().unwrap();
+            let held = Question::ALL.into_iter().filter(|question| set.holds(*question));
+            let expected =
+                |question: &Question| CORE.contains(question) || *question == Question::Logs;
+            let expected = Question::ALL.into_iter().filter(expected);
+            assert!(held.eq(expected), "{text}");
+        }
+        assert_eq!("logs,all".parse(), Ok(ToolSet::All));
+    }
+
+    #[test]
+    fn what_names_no_tool_is_refused() {
+        for text in ["", " ", ",", " , "] {
+            assert_eq!(text.parse::<ToolSet>(), Err(ToolSetError::Empty), "{text:?}");
+        }
+        for (text, unknown) in [("search,grep", "grep"), ("all,grep", "grep"), ("Core", "Core")] {
+            let error = ToolSetError::Unknown(unknown.into());
+            assert_eq!(text.parse::<ToolSet>(), Err(error), "{text:?}");
+        }
     }
 }

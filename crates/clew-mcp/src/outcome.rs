@@ -4,7 +4,7 @@ use clew_protocol::{ToolError, to_structured};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::size::{HARD_CAP, cut_text, halve_longest, shorten_strings};
+use crate::size::{DEFAULT_BUDGET, HARD_CAP, cut_text, halve_longest, shorten_strings, text_size};
 use crate::uri::Address;
 
 /// The answer of one tool call.
@@ -18,6 +18,18 @@ pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
     /// Where what was found can be read.
     pub(crate) links: Vec<Address>,
+}
+
+impl Outcome {
+    /// The same failure with `notes` on what the caller sent.
+    pub(crate) fn noted(mut self, notes: &[String]) -> Self {
+        push_notes(&mut self.text, notes);
+        self.text = cut_text(self.text, FAILURE_CAP);
+        if let Some(structured) = &mut self.structured {
+            add_notes(structured, notes);
+        }
+        self
+    }
 }
 
 /// Whether a call failed.
@@ -43,8 +55,8 @@ pub(crate) enum JsonStyle {
 pub(crate) enum Draft {
     /// Text alone.
     Text(String),
-    /// Data, which is also the text.
-    Data(Map<String, Value>, JsonStyle),
+    /// Data, which is also the text, in at most so many bytes.
+    Data(Map<String, Value>, JsonStyle, usize),
     /// Another one, with where to read what was found.
     Linked(Box<Draft>, Vec<Address>),
 }
@@ -52,12 +64,13 @@ pub(crate) enum Draft {
 impl Draft {
     /// Data on one line.
     pub(crate) fn compact<T: Serialize>(answer: &T) -> Self {
-        Draft::Data(to_structured(answer), JsonStyle::Compact)
+        Draft::Data(to_structured(answer), JsonStyle::Compact, HARD_CAP)
     }
 
-    /// Indented data.
+    /// Indented data of a question that does not go on: lists lose their end where the
+    /// answer would be longer than the default.
     pub(crate) fn pretty<T: Serialize>(answer: &T) -> Self {
-        Draft::Data(to_structured(answer), JsonStyle::Pretty)
+        Draft::Data(to_structured(answer), JsonStyle::Pretty, DEFAULT_BUDGET)
     }
 
     /// The same, with where to read what was found.
@@ -70,10 +83,7 @@ impl Draft {
         match self {
             Draft::Linked(draft, links) => Outcome { links, ..draft.finish(notes) },
             Draft::Text(mut text) => {
-                for note in notes {
-                    text.push_str("\nNote: ");
-                    text.push_str(note);
-                }
+                push_notes(&mut text, notes);
                 Outcome {
                     text: cut_text(text, HARD_CAP),
                     structured: None,
@@ -81,11 +91,11 @@ impl Draft {
                     links: Vec::new(),
                 }
             }
-            Draft::Data(mut object, style) => {
+            Draft::Data(mut object, style, budget) => {
                 add_notes(&mut object, notes);
                 let mut text = write(&object, style);
-                if text.len() > HARD_CAP {
-                    text = fitted(&mut object, style);
+                if text_size(&text, budget) > budget {
+                    text = fitted(&mut object, style, budget);
                 }
                 Outcome {
                     text,
@@ -98,16 +108,19 @@ impl Draft {
     }
 }
 
-/// Cuts what is long in `object` until it fits the hard cap, and says so.
-fn fitted(object: &mut Map<String, Value>, style: JsonStyle) -> String {
-    add_notes(object, &[CUT_NOTE.to_string()]);
+/// Cuts what is long in `object` until it fits the budget, and says so.
+fn fitted(object: &mut Map<String, Value>, style: JsonStyle, budget: usize) -> String {
+    add_notes(object, &[if budget == HARD_CAP { CUT_NOTE } else { SHORT_NOTE }.to_string()]);
     shorten_strings(object);
     let mut text = write(object, style);
-    while text.len() > HARD_CAP && halve_longest(object) {
+    while text_size(&text, budget) > budget && halve_longest(object) {
         text = write(object, style);
     }
     text
 }
+
+const SHORT_NOTE: &str = "lists lack their end, to keep the answer short; `clew` on the command \
+    line shows all";
 
 const CUT_NOTE: &str = "the answer was over 40,000 characters: texts that end in `… (cut)` are \
     not whole and must not be written to a file, and lists may lack their end; send a smaller \
@@ -142,6 +155,13 @@ const MESSAGE_CAP: usize = 2_000;
 /// Longest text of an error, in bytes; some clients cut at 11,000 characters.
 const FAILURE_CAP: usize = 8_000;
 
+fn push_notes(text: &mut String, notes: &[String]) {
+    for note in notes {
+        text.push_str("\nNote: ");
+        text.push_str(note);
+    }
+}
+
 fn add_notes(object: &mut Map<String, Value>, notes: &[String]) {
     if notes.is_empty() {
         return;
@@ -168,7 +188,7 @@ mod tests {
 
     fn check_cap(data: Value) {
         let Value::Object(object) = data else { panic!("an object") };
-        let outcome = Draft::Data(object, JsonStyle::Compact).finish(&["said".into()]);
+        let outcome = Draft::Data(object, JsonStyle::Compact, HARD_CAP).finish(&["said".into()]);
         assert!(outcome.text.len() <= HARD_CAP, "{}", outcome.text.len());
         let read: Value = serde_json::from_str(&outcome.text).unwrap();
         assert_eq!(Some(&read), outcome.structured.map(Value::Object).as_ref());
@@ -192,9 +212,20 @@ mod tests {
     }
 
     #[test]
+    fn answers_without_a_limit_are_short() {
+        for list in [vec![json!({ "file": "a/b.rs" }); 900], vec![json!(["python", 7]); 900]] {
+            let outcome = Draft::pretty(&json!({ "list": list, "count": 900 })).finish(&[]);
+            assert!(text_size(&outcome.text, DEFAULT_BUDGET) <= DEFAULT_BUDGET, "{}", outcome.text);
+            let read: Value = serde_json::from_str(&outcome.text).unwrap();
+            assert!(read["list"].as_array().is_some_and(|list| list.len() > 20), "{read}");
+            assert_eq!((&read["count"], &read["notes"]), (&json!(900), &json!([SHORT_NOTE])));
+        }
+    }
+
+    #[test]
     fn short_data_is_whole() {
         let Value::Object(object) = json!({ "a": "x".repeat(30_000) }) else { return };
-        let outcome = Draft::Data(object.clone(), JsonStyle::Compact).finish(&[]);
+        let outcome = Draft::Data(object.clone(), JsonStyle::Compact, HARD_CAP).finish(&[]);
         assert_eq!(outcome.structured, Some(object));
     }
 }

@@ -20,8 +20,7 @@ pub(crate) fn text_size(text: &str, budget: usize) -> usize {
     if budget > DEFAULT_BUDGET {
         return text.len();
     }
-    let lines = text.bytes().filter(|byte| *byte == b'\n').count();
-    text.len().max(lines * LINE_WEIGHT)
+    text.len().max(text.lines().count() * LINE_WEIGHT)
 }
 
 /// The budget of a call: the default, or the cap if it named a limit.

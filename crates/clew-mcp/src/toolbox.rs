@@ -54,10 +54,7 @@ impl Toolbox {
     ) -> Outcome {
         let start = Instant::now();
         let input = serde_json::to_string(&given).map_or(0, |text| text.chars().count());
-        let outcome = match self.answer(tool, given, context) {
-            Ok(outcome) => outcome,
-            Err(error) => failure(&error),
-        };
+        let outcome = self.answer(tool, given, context);
         let took = start.elapsed();
         let characters = outcome.text.chars().count();
         tracing::debug!(
@@ -78,15 +75,15 @@ impl Toolbox {
         outcome
     }
 
-    fn answer(
-        &self,
-        tool: &Tool,
-        given: Map<String, Value>,
-        context: &RequestContext,
-    ) -> Result<Outcome, clew_protocol::ToolError> {
-        let mut arguments = Arguments::decode(tool.fields, tool.aliases, given)?;
+    fn answer(&self, tool: &Tool, given: Map<String, Value>, context: &RequestContext) -> Outcome {
+        let mut arguments = Arguments::default();
         let call = Call { engine: self.engine.as_ref(), context };
-        let draft = (tool.run)(&call, &mut arguments)?;
-        Ok(draft.finish(&arguments.notes))
+        let answered = arguments
+            .decode(tool.fields, tool.aliases, given)
+            .and_then(|()| (tool.run)(&call, &mut arguments));
+        match answered {
+            Ok(draft) => draft.finish(&arguments.notes),
+            Err(error) => failure(&error).noted(&arguments.notes),
+        }
     }
 }

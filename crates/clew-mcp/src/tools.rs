@@ -48,8 +48,8 @@ pub(crate) struct Tool {
     pub(crate) output: Option<&'static [(&'static str, OutputKind)]>,
     /// What it changes.
     pub(crate) effect: Effect,
-    /// Whether answers may be long, so that clients keep them whole.
-    pub(crate) length: Length,
+    /// Whom it may speak to.
+    pub(crate) reach: Reach,
     /// Decodes, asks the engine and encodes.
     pub(crate) run: fn(&Call<'_>, &mut Arguments) -> Result<Draft, ToolError>,
 }
@@ -65,13 +65,26 @@ pub(crate) enum Effect {
     Settings,
 }
 
-/// Whether answers may be long.
+/// Whom a tool may speak to by what its arguments say.
+///
+/// Questions speak to nobody: where a person has set up a provider, that one
+/// is asked for vectors, whatever the arguments are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Length {
-    /// A few kilobytes.
-    Short,
-    /// Up to the hard cap when so asked.
-    Long,
+pub(crate) enum Reach {
+    /// Nobody.
+    Machine,
+    /// A provider, to see whether it answers.
+    Provider,
+}
+
+impl Tool {
+    /// Whether answers may be longer than the default, so that clients are told to
+    /// keep them whole: lists that go on, and what is made of a text that is sent.
+    pub(crate) fn may_be_long(&self) -> bool {
+        let is_long =
+            |field: &Field| field.name == CURSOR.name || matches!(field.kind, FieldKind::Code);
+        self.fields.iter().any(is_long)
+    }
 }
 
 /// What a tool has at hand while it runs.
@@ -123,11 +136,8 @@ const ROOT: Field = Field::optional("workspace_root", FieldKind::Text, "Another 
 /// Argument that goes on with a list.
 const CURSOR: Field = Field::optional("cursor", FieldKind::Text, "To go on");
 /// Argument that names a language.
-const LANGUAGE: Field = Field::optional(
-    "language",
-    FieldKind::Text,
-    "Id or file extension, e.g. `python`; default detected",
-);
+const LANGUAGE: Field =
+    Field::optional("language", FieldKind::Text, "e.g. `python`; default detected");
 
 /// The sentence that says a list was cut to stay short.
 fn cut_note(shown: u32, total: u32) -> String {

@@ -22,19 +22,16 @@ static FIELDS: &[Field] = &[
 
 fn check_decode(given: Value, expected: Expect) {
     let Value::Object(given) = given else { panic!("not an object") };
-    let shown = match Arguments::decode(FIELDS, &[("q", "query")], given) {
-        Ok(arguments) => {
-            let mut lines: Vec<String> = arguments
-                .values
-                .iter()
-                .map(|(name, value)| format!("{name} = {value:?}"))
-                .collect();
-            lines.extend(arguments.notes.iter().map(|note| format!("note: {note}")));
-            lines.join("\n")
+    let mut arguments = Arguments::default();
+    let mut lines: Vec<String> = match arguments.decode(FIELDS, &[("q", "query")], given) {
+        Ok(()) => {
+            let values = arguments.values.iter();
+            values.map(|(name, value)| format!("{name} = {value:?}")).collect()
         }
-        Err(error) => format!("{error}\n-> {}", error.next),
+        Err(error) => vec![format!("{error}\n-> {}", error.next)],
     };
-    expected.assert_eq(&shown);
+    lines.extend(arguments.notes.iter().map(|note| format!("note: {note}")));
+    expected.assert_eq(&lines.join("\n"));
 }
 
 #[test]
@@ -71,6 +68,25 @@ fn old_names_work_and_unknown_ones_are_noted() {
         expect![[r#"
             query = Text("a")
             note: unknown argument `colour` was ignored; known: query, limit, depth, compact, mode, edge_types, files"#]],
+    );
+}
+
+#[test]
+fn unknown_names_are_noted_whatever_else_is_wrong_and_few_are_named() {
+    check_decode(
+        json!({"depth": 101, "colour": 1, "limit": 0, "q": "a"}),
+        expect![[r#"
+            MCP-INVALID-INPUT: `depth` must be at most 100, not 101
+            -> depth: steps, default 1
+            note: unknown argument `colour` was ignored; known: query, limit, depth, compact, mode, edge_types, files"#]],
+    );
+    let many: Map<String, Value> = (0..7).map(|number| (format!("a{number}"), json!(1))).collect();
+    check_decode(
+        Value::Object(many),
+        expect![[r#"
+            MCP-INVALID-INPUT: `query` is missing
+            -> give `query`: words, e.g. `retry`
+            note: unknown arguments `a0`, `a1`, `a2`, `a3`, `a4` and 2 more were ignored; known: query, limit, depth, compact, mode, edge_types, files"#]],
     );
 }
 
@@ -158,8 +174,9 @@ proptest! {
     ) {
         let known = ["query", "limit", "depth", "compact", "mode", "edge_types", "files", "q"];
         let given = names.iter().zip(values).map(|(at, value)| (known[*at].to_string(), value));
-        match Arguments::decode(FIELDS, &[("q", "query")], given.collect()) {
-            Ok(arguments) => {
+        let mut arguments = Arguments::default();
+        match arguments.decode(FIELDS, &[("q", "query")], given.collect()) {
+            Ok(()) => {
                 prop_assert!(arguments.text("query").is_some());
                 prop_assert!(arguments.number("limit").is_none_or(|limit| (1..=1000).contains(&limit)));
                 prop_assert!(arguments.number("depth").is_none_or(|depth| (1..=100).contains(&depth)));

@@ -10,7 +10,7 @@ use rmcp::model::ProtocolVersion;
 use serde_json::{Value, json};
 
 use super::edge::Edge;
-use super::gate::{Preference, accepts, preference, sends_json};
+use super::gate::{Preference, accepts, preference, takes_body};
 use super::headers::{LAST_EVENT_ID, PROTOCOL_VERSION, SESSION_ID, single};
 use super::outlet::Outlet;
 use super::reply::{self, empty, message, refusal};
@@ -55,9 +55,8 @@ async fn post<H: ServerHandler>(
         let next = "send `Accept: application/json, text/event-stream`";
         return refusal(StatusCode::NOT_ACCEPTABLE, "the answer may be JSON or events", next);
     }
-    if !sends_json(headers) {
-        let next = "send `Content-Type: application/json`";
-        return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be JSON", next);
+    if let Err(refused) = takes_body(headers) {
+        return *refused;
     }
     let received = match body::read(headers, body, &edge.bodies, &edge.limits).await {
         Ok(received) => received,

@@ -53,20 +53,29 @@ fn host_is_local(uri: &Uri, headers: &HeaderMap) -> bool {
         (Some(host), None) => host.to_str().ok().and_then(|host| host.parse::<Authority>().ok()),
         _ => None,
     };
-    let named = uri.authority().is_none_or(|authority| is_local(authority.host()));
-    named && host.is_some_and(|host| !host.as_str().contains('@') && is_local(host.host()))
+    uri.authority().is_none_or(is_local) && host.is_some_and(|host| is_local(&host))
 }
 
 fn origin_is_local(origin: &str) -> bool {
     let Ok(uri) = origin.parse::<Uri>() else { return false };
-    matches!(uri.scheme_str(), Some("http" | "https"))
-        && uri.authority().is_some_and(|host| !host.as_str().contains('@') && is_local(host.host()))
+    matches!(uri.scheme_str(), Some("http" | "https")) && uri.authority().is_some_and(is_local)
 }
 
-fn is_local(host: &str) -> bool {
+/// Whether an authority is this machine and, at most, a port of it.
+fn is_local(authority: &Authority) -> bool {
+    let host = authority.host();
+    // What stands before the host is a user; the library leaves ports unchecked.
+    let Some(port) = authority.as_str().strip_prefix(host) else { return false };
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    bare.eq_ignore_ascii_case("localhost")
-        || bare.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    let is_loopback = bare.eq_ignore_ascii_case("localhost")
+        || bare.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    is_loopback && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
+}
+
+/// Whether a text is a port, or empty, which stands for the usual one.
+fn is_port(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+        && (text.is_empty() || text.parse::<u16>().is_ok())
 }
 
 /// Whether the client takes this kind of body; a client that says nothing
@@ -115,13 +124,34 @@ pub(super) fn preference(headers: &HeaderMap) -> Preference {
     }
 }
 
-/// Whether the body of the request is JSON by its header.
-pub(super) fn sends_json(headers: &HeaderMap) -> bool {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    value.is_some_and(|value| {
-        let kind = value.split(';').next().unwrap_or_default().trim();
-        kind.eq_ignore_ascii_case("application/json")
-    })
+/// Lets a body of JSON in UTF-8, by its header, pass; says why not otherwise.
+pub(super) fn takes_body(headers: &HeaderMap) -> Result<(), Refused> {
+    let mut values = headers.get_all(header::CONTENT_TYPE).iter();
+    let fits = match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().is_ok_and(is_json_in_utf8),
+        _ => false,
+    };
+    if fits {
+        return Ok(());
+    }
+    let next = "send `Content-Type: application/json`, in UTF-8";
+    let error = "the body must be JSON in UTF-8";
+    Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, error, next))
+}
+
+fn is_json_in_utf8(kind: &str) -> bool {
+    let mut parts = kind.split(';').map(str::trim);
+    let is_json = parts.next().is_some_and(|kind| kind.eq_ignore_ascii_case("application/json"));
+    is_json
+        && parts.filter_map(|parameter| parameter.split_once('=')).all(|(name, value)| {
+            !name.trim_end().eq_ignore_ascii_case("charset") || is_utf8(value.trim())
+        })
+}
+
+fn is_utf8(charset: &str) -> bool {
+    let bare = charset.strip_prefix('"').and_then(|charset| charset.strip_suffix('"'));
+    let bare = bare.unwrap_or(charset);
+    ["utf-8", "utf8", "us-ascii"].iter().any(|known| bare.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -161,6 +191,13 @@ mod tests {
         check_admit(&[TOKEN], 403);
         check_admit(&[HOST, HOST, TOKEN], 403);
         check_admit(&[(header::HOST, "evil@localhost"), TOKEN], 403);
+        check_admit(&[(header::HOST, "localhost:"), TOKEN], 200);
+        for port in ["abc", "+1", "-1", "65536", "1x", "1:2", "0x1", "1@localhost"] {
+            check_admit(&[(header::HOST, &format!("localhost:{port}")), TOKEN], 403);
+            check_admit(&[(header::HOST, &format!("[::1]:{port}")), TOKEN], 403);
+            let origin = format!("http://127.0.0.1:{port}");
+            check_admit(&[HOST, (header::ORIGIN, &origin), TOKEN], 403);
+        }
     }
 
     #[test]
@@ -212,9 +249,28 @@ mod tests {
 
     #[test]
     fn bodies_are_json_by_their_header() {
-        let check = |kind: &str| sends_json(&headers(&[(header::CONTENT_TYPE, kind)]));
-        assert!(check("application/json") && check("Application/Json; charset=utf-8"));
-        assert!(!check("text/plain") && !check("application/jsonx") && !check(""));
-        assert!(!sends_json(&HeaderMap::new()));
+        let check = |given: &[(header::HeaderName, &str)]| takes_body(&headers(given)).is_ok();
+        for kind in [
+            "application/json",
+            "Application/Json; charset=utf-8",
+            "application/json;charset=\"UTF-8\"",
+            "application/json; version=1; Charset = Utf8",
+        ] {
+            assert!(check(&[(header::CONTENT_TYPE, kind)]), "{kind}");
+        }
+        for kind in [
+            "text/plain",
+            "application/jsonx",
+            "",
+            "application/json; charset=utf-16",
+            "application/json; charset=",
+            "application/json; charset=latin1",
+            "application/json; charset=utf-8; charset=utf-16",
+            "application/json; charset=\"utf-8",
+        ] {
+            assert!(!check(&[(header::CONTENT_TYPE, kind)]), "{kind}");
+        }
+        let json = (header::CONTENT_TYPE, "application/json");
+        assert!(!check(&[]) && !check(&[json.clone(), json]));
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::body;
 use super::edge::Edge;
 use super::endpoint::unknown_session;
-use super::gate::accepts;
+use super::gate::{accepts, takes_body};
 use super::reply::{empty, refusal};
 use super::session::{COMMON, Routing, Taken};
 use super::sse::{EventStream, Ids};
@@ -78,6 +78,7 @@ async fn read<H: ServerHandler>(
     headers: &axum::http::HeaderMap,
     content: Body,
 ) -> Result<Result<Value, Vec<u8>>, super::gate::Refused> {
+    takes_body(headers)?;
     let mut received = body::read(headers, content, &edge.bodies, &edge.limits).await?;
     let bytes = std::mem::take(&mut received.bytes);
     Ok(crate::stdio::parse(&bytes).ok_or(bytes))

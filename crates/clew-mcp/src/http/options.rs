@@ -89,6 +89,12 @@ pub enum TokenError {
     /// It is shorter than 16 characters.
     #[error("the token is shorter than 16 characters; make one with `openssl rand -hex 32`")]
     Short,
+    /// It was to be hexadecimal and is not.
+    #[error(
+        "the token has characters other than hexadecimal digits; make one with `openssl rand \
+         -hex 32`, or put any other into a file for --token-file or into CLEW_MCP_TOKEN"
+    )]
+    Hexadecimal,
     /// It has characters that no header can carry.
     #[error("the token has characters other than visible ASCII; use letters and digits")]
     Characters,
@@ -105,6 +111,14 @@ impl Token {
             return Err(TokenError::Short);
         }
         Ok(Token(blake3::hash(text.as_bytes())))
+    }
+
+    /// Takes a token of hexadecimal digits.
+    pub fn from_hex(text: &str) -> Result<Self, TokenError> {
+        if !text.trim().bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(TokenError::Hexadecimal);
+        }
+        Token::new(text)
     }
 
     /// Whether `shown` is the token.
@@ -159,5 +173,10 @@ mod tests {
         assert_eq!(Token::new("short"), Err(TokenError::Short));
         assert_eq!(Token::new("0123456789 abcdef"), Err(TokenError::Characters));
         assert_eq!(Token::new("0123456789abcdéf"), Err(TokenError::Characters));
+        for text in ["correct-horse-battery", "0x0123456789abcdef", "0123456789abcdef-", "geheim"] {
+            assert_eq!(Token::from_hex(text), Err(TokenError::Hexadecimal), "{text}");
+        }
+        assert_eq!(Token::from_hex("0123456789"), Err(TokenError::Short));
+        assert_eq!(Token::from_hex("0123456789ABCDEF"), Token::new("0123456789ABCDEF"));
     }
 }

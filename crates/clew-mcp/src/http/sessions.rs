@@ -89,3 +89,48 @@ fn fresh_id() -> Option<String> {
     }
     Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::session::{COMMON, Routing};
+    use super::*;
+
+    /// Answers as the protocol library does by itself.
+    struct Plain;
+
+    impl rmcp::ServerHandler for Plain {}
+
+    fn open(sessions: &Sessions, most: usize) -> Result<Arc<Session>, Full> {
+        sessions.open(most, |id| {
+            let stop = tokio_util::sync::CancellationToken::new();
+            Session::start(id, Routing::PerRequest, "1", Plain, stop)
+        })
+    }
+
+    #[tokio::test]
+    async fn what_is_unused_for_long_ends_and_what_is_in_use_stays() {
+        let sessions = Sessions::default();
+        let (unused, followed) = (open(&sessions, 9).unwrap(), open(&sessions, 9).unwrap());
+        let mut reader = followed.stream(COMMON).unwrap().follow(0);
+        let mut listening = Box::pin(reader.peek());
+        assert!(futures_util::poll!(listening.as_mut()).is_pending());
+        sessions.reap(Duration::from_secs(3600));
+        assert!(sessions.find(unused.id()).is_some());
+        sessions.reap(Duration::ZERO);
+        assert!(sessions.find(unused.id()).is_none() && unused.has_ended());
+        assert!(sessions.find(followed.id()).is_some());
+        drop(listening);
+        drop(reader);
+        sessions.reap(Duration::ZERO);
+        assert!(sessions.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn many_clients_leave_a_bounded_number_of_sessions() {
+        let sessions = Sessions::default();
+        for _ in 0..1_000 {
+            open(&sessions, 8).unwrap();
+            assert!(sessions.lock().len() <= 8);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use clew_protocol::{ExplainDiagnosticRequest, Question, ToolError};
 
-use super::{Call, Effect, Length, Tool};
+use super::{Call, Effect, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -13,7 +13,7 @@ pub(super) static TOOL: Tool = Tool {
     description: "What a diagnostic code means, with an example and the repair.",
     fields: &[
         Field::required("code", FieldKind::Text, "Code, e.g. `E1001`"),
-        Field::optional("lang", FieldKind::Text, "Language of the text, `en` (default) or `zh`"),
+        Field::optional("lang", FieldKind::Text, "`en` (default) or `zh`"),
     ],
     aliases: &[("language", "lang")],
     output: Some(&[
@@ -23,7 +23,7 @@ pub(super) static TOOL: Tool = Tool {
         ("help", OutputKind::Text),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

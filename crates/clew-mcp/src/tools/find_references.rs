@@ -4,7 +4,7 @@ use clew_protocol::{
     Certainty, DEFAULT_LIST_LIMIT, FindReferencesRequest, Question, Role, ToolError,
 };
 
-use super::{CURSOR, Call, Effect, Length, ROOT, Tool, json_size};
+use super::{CURSOR, Call, Effect, ROOT, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -16,7 +16,7 @@ pub(super) static TOOL: Tool = Tool {
     description: "Every use of a symbol by name, definition first, with role, enclosing function \
         and line text. Use instead of grep. certainty `name` = same name only.",
     fields: &[
-        Field::required("query", FieldKind::Text, "Name, best qualified, e.g. `Cart.total`"),
+        Field::required("query", FieldKind::Text, "Best qualified, e.g. `Cart.total`"),
         Field::optional("include_declarations", FieldKind::Flag, "Default true"),
         Field::optional("role", FieldKind::Commas, "e.g. `call,write`"),
         Field::optional(
@@ -41,7 +41,7 @@ pub(super) static TOOL: Tool = Tool {
         ("by_file", OutputKind::Object),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

@@ -2,7 +2,7 @@
 
 use clew_protocol::{CodeRole, FindSimilarRequest, Question, SymbolType, ToolError};
 
-use super::{CURSOR, Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind, Over};
@@ -36,7 +36,7 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: Some(&[("hits", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

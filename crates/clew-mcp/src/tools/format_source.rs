@@ -3,7 +3,7 @@
 use clew_protocol::{FormatSourceRequest, Question, ToolError};
 
 use super::parse_source::{MOST_LISTED, SOURCE, TAB_SIZE, check_source};
-use super::{Call, Effect, LANGUAGE, Length, Tool};
+use super::{Call, Effect, LANGUAGE, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::OutputKind;
@@ -26,7 +26,7 @@ pub(super) static TOOL: Tool = Tool {
         ("diagnostics", OutputKind::Objects),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

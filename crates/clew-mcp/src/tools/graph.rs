@@ -5,7 +5,7 @@ use clew_protocol::{
     ToolError,
 };
 
-use super::{CURSOR, Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, Over};
@@ -23,7 +23,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional(
             "depth",
             FieldKind::Integer { min: 1, max: MAX_GRAPH_DEPTH as u64, over: Over::Refuse },
-            "Steps, default 1",
+            "Default 1",
         ),
         Field::optional(
             "direction",
@@ -36,14 +36,14 @@ pub(super) static TOOL: Tool = Tool {
             "Of contains,call,inherits,implements; default all but contains",
         ),
         Field::optional("format", FieldKind::Choice(&["text", "json", "mermaid"]), "Default text"),
-        Field::optional("internal_only", FieldKind::Flag, "Without library code, default true"),
-        Field::optional("limit", FieldKind::LIMIT, "Most nodes, default 100"),
+        Field::optional("internal_only", FieldKind::Flag, "No library code; default true"),
+        Field::optional("limit", FieldKind::LIMIT, "Nodes, default 100"),
         CURSOR,
     ],
     aliases: &[("symbol", "from"), ("name", "from"), ("query", "from")],
     output: None,
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 
@@ -66,7 +66,7 @@ fn run(call: &Call<'_>, arguments: &mut Arguments) -> Result<Draft, ToolError> {
 }
 
 fn size(answer: &GraphAnswer, budget: usize) -> usize {
-    match &answer.text {
+    match answer.text.as_ref().or(answer.mermaid.as_ref()) {
         Some(text) => text_size(text, budget) + 150,
         None => json_size(answer),
     }

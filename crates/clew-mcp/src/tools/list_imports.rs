@@ -2,7 +2,7 @@
 
 use clew_protocol::{ListImportsRequest, Question, ToolError};
 
-use super::{CURSOR, Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -13,7 +13,7 @@ pub(super) static TOOL: Tool = Tool {
     title: "List imports",
     description: "Imports of one file: module, names, and the file or package each comes from.",
     fields: &[
-        Field::required("file_path", FieldKind::Text, "File, e.g. `src/cart.py`"),
+        Field::required("file_path", FieldKind::Text, "e.g. `src/cart.py`"),
         Field::optional("project_root", FieldKind::Text, "Another root"),
         Field::optional("limit", FieldKind::LIMIT, "Default 100"),
         CURSOR,
@@ -26,7 +26,7 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: Some(&[("imports", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

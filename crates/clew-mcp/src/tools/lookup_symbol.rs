@@ -5,7 +5,7 @@ use clew_protocol::{
     parse_symbol_kind,
 };
 
-use super::{CURSOR, Call, Effect, Length, ROOT, Tool, json_size};
+use super::{CURSOR, Call, Effect, ROOT, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -17,7 +17,7 @@ pub(super) static TOOL: Tool = Tool {
     description: "Find definitions by name: exact, then prefix, then fuzzy. Use when you know \
         (part of) a name.",
     fields: &[
-        Field::required("query", FieldKind::Text, "Name, e.g. `Cart.total` or `parse_`"),
+        Field::required("query", FieldKind::Text, "e.g. `Cart.total`, `parse_`"),
         Field::optional("kind", FieldKind::TextList, "e.g. [\"class\",\"method\"]"),
         Field::optional("limit", FieldKind::LIMIT, "Default 20"),
         CURSOR,
@@ -33,7 +33,7 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: Some(&[("symbols", OutputKind::Objects), ("total", OutputKind::Integer)]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

@@ -2,7 +2,7 @@
 
 use clew_protocol::{OutlineRequest, Question, ToolError};
 
-use super::{CURSOR, Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind, Over};
@@ -14,11 +14,11 @@ pub(super) static TOOL: Tool = Tool {
     description: "Symbols of one file with kind, lines and signature. Use instead of reading a \
         whole file.",
     fields: &[
-        Field::required("file_path", FieldKind::Text, "File, e.g. `src/cart.py`"),
+        Field::required("file_path", FieldKind::Text, "e.g. `src/cart.py`"),
         Field::optional(
             "max_depth",
             FieldKind::Integer { min: 1, max: 100, over: Over::Cut },
-            "Nesting, 1 = top level; default all",
+            "1 = top level; default all",
         ),
         Field::optional("limit", FieldKind::LIMIT, "Default 100"),
         CURSOR,
@@ -26,7 +26,7 @@ pub(super) static TOOL: Tool = Tool {
     aliases: &[("path", "file_path"), ("file", "file_path"), ("filepath", "file_path")],
     output: Some(&[("file", OutputKind::Text), ("symbols", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

@@ -5,15 +5,14 @@ use clew_protocol::{
     Question, ToolError,
 };
 
-use super::{Call, Effect, LANGUAGE, Length, Tool, json_size};
+use super::{Call, Effect, LANGUAGE, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind, Over};
 use crate::size::{budget, fit};
 
 /// Argument that gives the text of a fragment.
-pub(super) const SOURCE: Field =
-    Field::required("source", FieldKind::Code, "Code that need not be in a file, e.g. `x = 1`");
+pub(super) const SOURCE: Field = Field::required("source", FieldKind::Code, "Code, e.g. `x = 1`");
 /// Argument that gives the columns of a tab.
 pub(super) const TAB_SIZE: Field = Field::optional(
     "tab_size",
@@ -49,7 +48,7 @@ pub(super) static TOOL: Tool = Tool {
         ("summary", OutputKind::Object),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

@@ -3,7 +3,7 @@
 use clew_protocol::{Question, RenameScope, RenameSymbolRequest, ToolError};
 
 use super::parse_source::{MOST_LISTED, SOURCE, check_source};
-use super::{Call, Effect, LANGUAGE, Length, Tool};
+use super::{Call, Effect, LANGUAGE, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -28,7 +28,7 @@ pub(super) static TOOL: Tool = Tool {
         ("occurrences", OutputKind::Integer),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

@@ -2,7 +2,7 @@
 
 use clew_protocol::{DEFAULT_MAP_TOKENS, Question, RepoMapRequest, ToolError};
 
-use super::{CURSOR, Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind, Over};
@@ -14,7 +14,7 @@ pub(super) static TOOL: Tool = Tool {
     description: "The most central files and symbols of the project or a folder. Use first in a \
         repository you do not know.",
     fields: &[
-        Field::optional("path", FieldKind::Text, "Folder or glob, e.g. `src/`; default all"),
+        Field::optional("path", FieldKind::Text, "Folder or glob; default all"),
         Field::optional(
             "max_tokens",
             FieldKind::Integer { min: 100, max: 10_000, over: Over::Cut },
@@ -30,7 +30,7 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: Some(&[("files", OutputKind::Objects)]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

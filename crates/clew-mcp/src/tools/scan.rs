@@ -3,7 +3,7 @@
 use clew_protocol::{Question, ScanRequest, ScanWait, ToolError};
 
 use super::status::PROJECT_PATH;
-use super::{Call, Effect, Length, Tool};
+use super::{Call, Effect, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -26,7 +26,7 @@ pub(super) static TOOL: Tool = Tool {
         ("status", OutputKind::Text),
     ]),
     effect: Effect::Index,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

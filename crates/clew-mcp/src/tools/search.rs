@@ -5,7 +5,7 @@ use clew_protocol::{
 };
 
 use super::search_text::hits_text;
-use super::{CURSOR, Call, Effect, Length, Tool};
+use super::{CURSOR, Call, Effect, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, Over};
@@ -29,7 +29,7 @@ pub(super) static TOOL: Tool = Tool {
             FieldKind::Choice(&["code", "docs", "history", "all"]),
             "Default code, docs",
         ),
-        Field::optional("limit", FieldKind::LIMIT, "Hits, default 10"),
+        Field::optional("limit", FieldKind::LIMIT, "Default 10"),
         CURSOR,
         Field::optional("callers_level", LEVEL, "Caller levels"),
         Field::optional("callees_level", LEVEL, "Callee levels"),
@@ -38,10 +38,10 @@ pub(super) static TOOL: Tool = Tool {
         Field::optional(
             "max_code_lines",
             FieldKind::Integer { min: 1, max: 1000, over: Over::Cut },
-            "Lines per hit, default 30",
+            "Per hit, default 30",
         ),
-        Field::optional("role_boost", FieldKind::Text, "Boost, e.g. `service`"),
-        Field::optional("type_boost", FieldKind::Text, "Boost, e.g. `function`"),
+        Field::optional("role_boost", FieldKind::Text, "e.g. `service`"),
+        Field::optional("type_boost", FieldKind::Text, "e.g. `function`"),
         Field::optional("file_pattern", FieldKind::Text, "e.g. `src/**/*.py`"),
         Field::optional("explain", FieldKind::Flag, "Explain scores"),
     ],
@@ -54,7 +54,7 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: None,
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

@@ -2,7 +2,7 @@
 
 use clew_protocol::{Question, SetupStatusRequest, ToolError};
 
-use super::{Call, Effect, Length, Tool};
+use super::{Call, Effect, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind};
@@ -15,7 +15,7 @@ pub(super) static TOOL: Tool = Tool {
     aliases: &[],
     output: None,
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Provider,
     run,
 };
 

@@ -2,7 +2,7 @@
 
 use clew_protocol::{Question, ToolError};
 
-use super::{Call, Effect, Length, Tool};
+use super::{Call, Effect, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -20,7 +20,7 @@ pub(super) static TOOL: Tool = Tool {
         ("recent_calls", OutputKind::Objects),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

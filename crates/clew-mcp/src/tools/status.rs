@@ -2,14 +2,14 @@
 
 use clew_protocol::{Question, StatusRequest, ToolError};
 
-use super::{Call, Effect, Length, Tool};
+use super::{Call, Effect, Reach, Tool};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
 
 /// Argument that chooses the workspace.
 pub(super) const PROJECT_PATH: Field =
-    Field::optional("project_path", FieldKind::Text, "Folder; default the current one");
+    Field::optional("project_path", FieldKind::Text, "Folder; default this one");
 
 pub(super) static TOOL: Tool = Tool {
     question: Question::Status,
@@ -28,7 +28,7 @@ pub(super) static TOOL: Tool = Tool {
         ("scan", OutputKind::Object),
     ]),
     effect: Effect::ReadOnly,
-    length: Length::Short,
+    reach: Reach::Machine,
     run,
 };
 

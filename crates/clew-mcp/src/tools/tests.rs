@@ -10,7 +10,7 @@ use crate::listing::wire_tool;
 use crate::schema::{input_schema, output_schema};
 
 /// Words that some client or provider refuses inside a schema.
-const REFUSED: [&str; 12] = [
+const REFUSED: [&str; 17] = [
     "anyOf",
     "oneOf",
     "allOf",
@@ -23,6 +23,11 @@ const REFUSED: [&str; 12] = [
     "nullable",
     "propertyNames",
     "patternProperties",
+    "not",
+    "const",
+    "default",
+    "then",
+    "x-mcp-header",
 ];
 
 fn check_schema(place: &str, schema: &Value) {

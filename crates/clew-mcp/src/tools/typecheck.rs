@@ -2,7 +2,7 @@
 
 use clew_protocol::{Question, ToolError, TypecheckMode, TypecheckRequest};
 
-use super::{CURSOR, Call, Effect, Length, Tool, json_size};
+use super::{CURSOR, Call, Effect, Reach, Tool, json_size};
 use crate::arguments::Arguments;
 use crate::outcome::Draft;
 use crate::schema::{Field, FieldKind, OutputKind};
@@ -13,10 +13,10 @@ pub(super) static TOOL: Tool = Tool {
     title: "Type-check files",
     description: "Errors and warnings in files, folders or globs. Use after an edit.",
     fields: &[
-        Field::required("file_paths", FieldKind::TextList, "e.g. [\"src/cart.py\",\"lib/\"]"),
-        Field::required("project_root", FieldKind::Text, "Project root, `.` for the current one"),
+        Field::required("file_paths", FieldKind::TextList, "e.g. [\"src/\"]"),
+        Field::required("project_root", FieldKind::Text, "Root, `.` for the current one"),
         Field::optional("mode", FieldKind::Choice(&["fast", "full"]), "Default full"),
-        Field::optional("lang", FieldKind::Text, "Messages in `en` (default) or `zh`"),
+        Field::optional("lang", FieldKind::Text, "`en` (default) or `zh`"),
         Field::optional("limit", FieldKind::LIMIT, "Default 50"),
         CURSOR,
     ],
@@ -28,7 +28,7 @@ pub(super) static TOOL: Tool = Tool {
     ],
     output: Some(&[("diagnostics", OutputKind::Objects), ("summary", OutputKind::Object)]),
     effect: Effect::ReadOnly,
-    length: Length::Long,
+    reach: Reach::Machine,
     run,
 };
 

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use clew_engine::Engine;
 use clew_mcp::{ServeOptions, serve};
 use serde_json::{Value, json};
 
@@ -36,9 +37,17 @@ impl Wire {
     /// A server with these options.
     pub(crate) fn with(options: ServeOptions) -> Self {
         let engine = Arc::new(Scripted::default());
+        Wire::serving(engine.clone(), engine, options)
+    }
+
+    /// A server with default options in front of another engine.
+    pub(crate) fn over(engine: Arc<dyn Engine>) -> Self {
+        Wire::serving(Arc::default(), engine, ServeOptions::default())
+    }
+
+    fn serving(engine: Arc<Scripted>, served: Arc<dyn Engine>, options: ServeOptions) -> Self {
         let (server_input, input) = std::io::pipe().unwrap();
         let (output, server_output) = std::io::pipe().unwrap();
-        let served = engine.clone();
         let server = std::thread::spawn(move || {
             serve(served, options, server_input, server_output).unwrap();
         });

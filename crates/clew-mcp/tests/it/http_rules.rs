@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use clew_mcp::{HttpError, HttpOptions, ServeOptions, serve_http};
+use clew_mcp::{HttpError, HttpOptions, ServeOptions, SsePolicy, serve_http};
 use serde_json::{Value, json};
 
 use crate::harness::{initialize, legacy, modern};
@@ -30,6 +30,13 @@ fn strangers_are_turned_away() {
     ] {
         let given = [borrowed(&headers), vec![(name, value)]].concat();
         check_status(&site, "POST /mcp", &given, &list(), status);
+    }
+    site.end();
+    let site = Site::start(HttpOptions { sse: SsePolicy::Served, ..open() });
+    for (name, value) in [("Host", "evil.example"), ("Host", "localhost:x"), ("Origin", "null")] {
+        for head in ["GET /sse", "POST /messages?session=1", "GET /mcp", "DELETE /mcp", "GET /"] {
+            check_status(&site, head, &[(name, value)], &json!({}), 403);
+        }
     }
     site.end();
 }
@@ -83,6 +90,7 @@ fn kinds_of_content_are_checked() {
         ("Accept", "*/*", 200),
         ("Content-Type", "text/plain", 415),
         ("Content-Type", "application/json; charset=utf-8", 200),
+        ("Content-Type", "application/json; charset=utf-16", 415),
     ] {
         let given = [borrowed(&headers), vec![(name, value)]].concat();
         check_status(&site, "POST /mcp", &given, &list(), status);
@@ -105,7 +113,16 @@ fn check_modern(site: &Site, message: &Value, status: u16, code: i64) {
 #[test]
 fn errors_of_stateless_requests_have_their_status() {
     let site = Site::start(open());
-    for method in ["ping", "logging/setLevel", "nonsense", "initialize", "resources/subscribe"] {
+    for method in [
+        "ping",
+        "logging/setLevel",
+        "nonsense",
+        "initialize",
+        "resources/subscribe",
+        "resources/unsubscribe",
+        "subscriptions/listen",
+        "tasks/get",
+    ] {
         check_modern(
             &site,
             &modern("a", method, json!({ "uri": "x", "level": "info" })),
@@ -123,7 +140,89 @@ fn errors_of_stateless_requests_have_their_status() {
     other["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2031-01-01");
     let headers = [("MCP-Protocol-Version", "2031-01-01"), ("Mcp-Method", "tools/list")];
     let answer = site.post(&headers, &other);
-    assert_eq!((answer.status, answer.json()["error"]["code"].as_i64()), (400, Some(-32022)));
+    let reply = answer.json();
+    assert_eq!((answer.status, reply["error"]["code"].as_i64()), (400, Some(-32022)));
+    assert_eq!(
+        (&reply["id"], &reply["error"]["data"]["requested"]),
+        (&json!(10), &json!("2031-01-01"))
+    );
+    site.end();
+}
+
+/// What a client that tries the newer revision first makes of an answer: that the
+/// server knows the revision, or that it may fall back.
+fn knows_the_revision(answer: &Answer) -> bool {
+    let body: Value = serde_json::from_str(&answer.body).unwrap_or_default();
+    let code = body["error"]["code"].as_i64();
+    body["jsonrpc"] == "2.0" && code.is_some_and(|code| code != -32001) && !body["id"].is_null()
+}
+
+#[test]
+fn clients_can_tell_a_refused_request_from_another_transport() {
+    let site = Site::start(HttpOptions { sse: SsePolicy::Served, ..open() });
+    for message in [modern(1, "nonsense", json!({})), legacy(1, "tools/list", json!({}))] {
+        assert!(knows_the_revision(&site.modern(&message)), "{message}");
+    }
+    let mut wrong = modern_headers(&list());
+    wrong.retain(|(name, _)| name != "Mcp-Method");
+    assert!(knows_the_revision(&site.post(&borrowed(&wrong), &list())));
+    // An older client posts to the address of the stream first, and then opens it.
+    for (head, status) in [("POST /sse", 405), ("POST /", 404), ("POST /messages?session=1", 404)] {
+        let answer = site.ask(head, &[], &initialize("2025-11-25").to_string());
+        assert_eq!(answer.status, status, "{head}: {answer:?}");
+        assert!(!knows_the_revision(&answer), "{head}: {answer:?}");
+    }
+    let id = [("Mcp-Session-Id", "ended")];
+    for headers in [&id[..], &[]] {
+        let answer = site.post(headers, &legacy(1, "ping", json!({})));
+        assert_eq!(answer.status, if headers.is_empty() { 400 } else { 404 });
+        assert!(!knows_the_revision(&answer), "{answer:?}");
+    }
+    let mut stream = site.send("GET /sse", &[], "");
+    stream.until("event: endpoint");
+    site.end();
+}
+
+/// What the protocol has for a server of the newer revision, and of the older ones.
+const CODES: [i64; 8] = [-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022];
+const OLDER_CODES: [i64; 7] = [-32700, -32600, -32601, -32602, -32603, -32002, -32001];
+
+#[test]
+fn codes_are_those_of_the_protocol() {
+    let call = |name: &str, arguments: Value| json!({ "name": name, "arguments": arguments });
+    let bad = [
+        ("nonsense", json!({})),
+        ("tools/call", json!({})),
+        ("tools/call", call("grep", json!({}))),
+        ("tools/call", call("search", json!({ "query": "panic" }))),
+        ("tools/list", json!({ "cursor": "x" })),
+        ("prompts/get", call("none", json!({}))),
+        ("prompts/get", call("impact_of_change", json!({}))),
+        ("resources/read", json!({ "uri": "clew://file/none.py" })),
+        ("resources/read", json!({ "uri": "clew://file/..%2Fa" })),
+        ("resources/read", json!({})),
+        ("completion/complete", json!({ "ref": {}, "argument": {} })),
+        ("logging/setLevel", json!({ "level": "loud" })),
+        ("initialize", json!({ "protocolVersion": 5 })),
+    ];
+    let site = Site::start(open());
+    let session = site.session("2025-11-25");
+    let check = |answer: &Answer, known: &[i64]| {
+        let code = answer.json()["error"]["code"].as_i64().unwrap();
+        assert!(known.contains(&code), "{answer:?}");
+    };
+    for (method, params) in bad {
+        check(&site.modern(&modern(1, method, params.clone())), &CODES);
+        let headers = [("Mcp-Session-Id", session.as_str())];
+        check(&site.post(&headers, &legacy(1, method, params)), &OLDER_CODES);
+    }
+    for body in ["", "{", "[]", "7", "null", "{}", "\u{0}"] {
+        for version in ["2026-07-28", "2025-11-25"] {
+            let headers = [("MCP-Protocol-Version", version), ("Mcp-Session-Id", session.as_str())];
+            let known = if version == "2026-07-28" { &CODES[..] } else { &OLDER_CODES };
+            check(&site.ask("POST /mcp", &headers, body), known);
+        }
+    }
     site.end();
 }
 
@@ -168,6 +267,12 @@ fn stateless_answers_are_whole_and_leave_no_session() {
         "params": { "requestId": 1 } });
     let answer = site.modern(&cancelled);
     assert_eq!((answer.status, answer.body.as_str()), (202, ""));
+    let id = site.session("2025-11-25");
+    let session = [("Mcp-Session-Id", id.as_str())];
+    let mut stream = site.send("GET /mcp", &session, "");
+    stream.until("content-type: text/event-stream");
+    assert_eq!(site.modern(&list()).status, 200, "older clients are served beside it");
+    assert_eq!(site.ask("DELETE /mcp", &session, "").status, 200);
     site.end();
 }
 

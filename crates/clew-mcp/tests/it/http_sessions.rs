@@ -21,6 +21,12 @@ fn event(connection: &mut Connection) -> Value {
     serde_json::from_str(&connection.until("data: {")["data: ".len()..]).unwrap()
 }
 
+/// The messages in the lines of a stream.
+fn events(lines: &[String]) -> Vec<Value> {
+    let data = lines.iter().filter_map(|line| line.strip_prefix("data: {"));
+    data.map(|data| serde_json::from_str(&format!("{{{data}")).unwrap()).collect()
+}
+
 fn waiting(site: &Site) -> bool {
     site.engine.waiting.load(Ordering::SeqCst) > 0
 }
@@ -72,14 +78,11 @@ fn unused_sessions_end_and_their_number_is_bounded() {
     assert_eq!(full.status, 503, "none of them can give way: {full:?}");
     drop((held, call));
     site.end();
-    let idle = Duration::from_millis(30);
-    let site = Site::start(limited(HttpLimits { session_idle: idle, ..HttpLimits::default() }));
-    let id = site.session("2025-06-18");
-    // The session looks unused from its last message on.
-    until("the session stays", || {
-        std::thread::park_timeout(idle * 10);
-        site.search(&id, 1, "a").status == 404
-    });
+    let limits = HttpLimits { session_idle: Duration::ZERO, ..HttpLimits::default() };
+    let site = Site::start(limited(limits));
+    let opened = site.post(&[], &initialize("2025-06-18"));
+    let id = opened.header("mcp-session-id").unwrap();
+    until("the session stays", || site.search(id, 1, "a").status == 404);
     site.end();
 }
 
@@ -127,6 +130,77 @@ fn a_broken_stream_is_gone_on_with() {
     for broken in ["nonsense", "77-1", "1-x", "1-99", "0-1", "1-18446744073709551616", "-1"] {
         assert_eq!(resume(broken).status, 400, "{broken}");
     }
+    site.end();
+}
+
+#[test]
+fn streams_carry_their_own_messages_alone() {
+    let site = Site::start(open());
+    let id = site.session("2025-11-25");
+    let session = ("Mcp-Session-Id", id.as_str());
+    let mut common = site.send("GET /mcp", &[session], "");
+    common.until("content-type: text/event-stream");
+    let mut streams: Vec<(i64, Connection, String)> = (1..=3)
+        .map(|number| {
+            let mut held = search(number, "hold");
+            held["params"]["_meta"] = json!({ "progressToken": format!("token {number}") });
+            let mut stream = site.send("POST /mcp", &[session], &held.to_string());
+            let primed = stream.until("id: ")["id: ".len()..].to_string();
+            stream.until("retry: ");
+            assert_eq!(stream.line(), "data:", "the first event has no data");
+            (number, stream, primed)
+        })
+        .collect();
+    for (number, stream, _) in &mut streams {
+        let progress = event(stream);
+        assert_eq!(progress["params"]["progressToken"], format!("token {number}"));
+    }
+    site.engine.release();
+    let mut ids = Vec::new();
+    for (number, stream, primed) in streams {
+        let answer = events(&stream.rest());
+        assert_eq!(answer.len(), 1, "{answer:?}");
+        assert_eq!(answer[0]["id"], number);
+        let resumed = site.ask("GET /mcp", &[session, ("Last-Event-ID", &primed)], "");
+        let lines: Vec<String> = resumed.body.lines().map(str::to_string).collect();
+        let data = events(&lines);
+        assert_eq!(data.len(), 2, "progress and reply of this stream: {resumed:?}");
+        assert_eq!(data[0]["params"]["progressToken"], format!("token {number}"));
+        assert_eq!(data[1]["id"], number);
+        ids.extend(lines.iter().filter_map(|line| line.strip_prefix("id: ").map(str::to_string)));
+        ids.push(primed);
+    }
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "ids are unique in the session: {ids:?}");
+    assert_eq!(site.ask("DELETE /mcp", &[session], "").status, 200);
+    assert!(events(&common.rest()).is_empty(), "nothing was for the common stream");
+    site.end();
+}
+
+#[test]
+fn streams_of_stateless_requests_have_no_ids() {
+    let site = Site::start(open());
+    let mut call = modern(1, "tools/call", search(1, "hold")["params"].clone());
+    call["params"]["_meta"]["progressToken"] = json!("t");
+    let headers = modern_headers(&call);
+    let mut stream = site.send("POST /mcp", &borrowed(&headers), &call.to_string());
+    let head = stream.head();
+    for line in ["content-type: text/event-stream", "x-accel-buffering: no"] {
+        assert!(head.contains(&line.to_string()), "{head:?}");
+    }
+    assert!(!head.iter().any(|line| line.starts_with("mcp-session-id")), "{head:?}");
+    let failing = modern(2, "tools/call", search(2, "fail")["params"].clone());
+    assert_eq!(site.modern(&failing).status, 200);
+    site.engine.release();
+    let lines = stream.rest();
+    let events = events(&lines);
+    assert_eq!(events.last().unwrap()["id"], 1);
+    for event in &events[..events.len() - 1] {
+        assert_eq!(event["params"]["progressToken"], "t", "{event}");
+    }
+    assert!(!lines.iter().any(|line| line.starts_with("id:")), "{lines:?}");
     site.end();
 }
 

@@ -1,6 +1,7 @@
 //! The server over a pair of pipes, as clients see it.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod answers;
 mod engine;
 mod harness;
 mod hostile;
@@ -11,6 +12,7 @@ mod ids;
 mod legacy;
 mod modern;
 mod offers;
+mod plenty;
 mod site;
 mod tool_calls;
 mod work;

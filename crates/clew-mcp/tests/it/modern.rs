@@ -1,5 +1,6 @@
 //! The stateless revision.
 
+use clew_mcp::ServeOptions;
 use serde_json::{Value, json};
 
 use crate::harness::{Wire, initialize, legacy, modern};
@@ -17,6 +18,21 @@ fn discovery_needs_no_handshake() {
     assert_eq!(result["capabilities"], offered);
     assert!(result["ttlMs"].is_u64() && result["cacheScope"] == "private");
     assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "clew");
+}
+
+#[test]
+fn discovery_and_lists_do_not_wait_for_the_engine() {
+    let mut wire = Wire::with(ServeOptions { parallel_calls: 1, ..ServeOptions::default() });
+    let held = json!({ "name": "search", "arguments": { "query": "hold" } });
+    wire.send(&modern("held", "tools/call", held.clone()));
+    wire.send(&modern("waits", "tools/call", held));
+    for method in ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] {
+        assert!(wire.ask(&modern(1, method, json!({})))["result"].is_object(), "{method}");
+    }
+    assert!(wire.ask(&initialize("2025-11-25"))["result"].is_object());
+    assert_eq!(wire.ask(&legacy(2, "ping", json!({})))["result"], json!({}));
+    wire.engine.release();
+    assert_eq!(wire.receive()["id"], "held");
 }
 
 #[test]
@@ -123,6 +139,35 @@ fn a_process_serves_both_eras_in_any_order() {
     let old = wire.ask(&legacy(1, "tools/list", json!({})))["result"].take();
     assert!(old.get("resultType").is_none() && old["tools"].is_array());
     assert!(wire.ask(&list("after"))["result"]["resultType"].is_string());
+}
+
+#[test]
+fn a_handshake_changes_no_answer_to_requests_that_describe_themselves() {
+    let mut wire = Wire::start();
+    let call = |name: &str, arguments: Value| {
+        modern(1, "tools/call", json!({ "name": name, "arguments": arguments })).to_string()
+    };
+    let unreadable = call("search", json!({ "query": "odd" })).replace("odd", "\\ud800");
+    let lines = [
+        modern(1, "server/discover", json!({})).to_string(),
+        modern(1, "tools/list", json!({})).to_string(),
+        modern(1, "prompts/list", json!({})).to_string(),
+        modern(1, "resources/list", json!({})).to_string(),
+        modern(1, "resources/read", json!({ "uri": "clew://file/none.py" })).to_string(),
+        call("lookup_symbol", json!({ "query": "a" })),
+        call("search", json!({ "query": "fail" })),
+        modern(1, "tools/call", json!({ "name": "search", "arguments": 5 })).to_string(),
+        unreadable,
+    ];
+    let ask_all = |wire: &mut Wire| lines.clone().map(|line| wire.ask_line(&line));
+    let before = ask_all(&mut wire);
+    for version in ["2024-11-05", "2025-11-25"] {
+        wire = wire.handshake(version);
+        let level = legacy(2, "logging/setLevel", json!({ "level": "debug" }));
+        assert_eq!(wire.ask(&level)["result"], json!({}));
+        wire.ask(&legacy(3, "tools/call", json!({ "name": "scan" })));
+        assert_eq!(ask_all(&mut wire), before, "after the handshake of {version}");
+    }
 }
 
 #[test]

@@ -61,6 +61,9 @@ fn lists_have_one_page_and_the_template_can_be_completed() {
                 assert_eq!(reply["error"]["code"], -32602, "{method} {cursor}: {reply}");
             });
         }
+        both(method, json!({ "cursor": "" }), |reply| {
+            assert!(reply["result"].is_object(), "{method}: {reply}");
+        });
     }
 }
 
@@ -167,6 +170,42 @@ fn each_revision_is_told_what_it_knows() {
         assert_eq!(has(&result["capabilities"], "completions"), completions, "{version}");
         assert_eq!(result["capabilities"]["resources"], json!({}), "{version}");
         assert_eq!(result["capabilities"]["prompts"], json!({}), "{version}");
+    }
+}
+
+#[test]
+fn results_of_every_method_follow_their_era() {
+    let template = json!({ "type": "ref/resource", "uri": "clew://file/{+path}{#symbol}" });
+    for (method, params, may_be_kept) in [
+        ("server/discover", json!({}), true),
+        ("tools/list", json!({}), true),
+        ("resources/list", json!({}), true),
+        ("resources/templates/list", json!({}), true),
+        ("resources/read", json!({ "uri": "clew://file/src/a.py" }), true),
+        ("prompts/list", json!({}), true),
+        ("prompts/get", json!({ "name": "explore_codebase" }), false),
+        ("tools/call", json!({ "name": "stats" }), false),
+        ("tools/call", json!({ "name": "search" }), false),
+        (
+            "completion/complete",
+            json!({ "ref": template, "argument": { "name": "path", "value": "s" } }),
+            false,
+        ),
+    ] {
+        let mut wire = Wire::start();
+        let result = wire.ask(&modern(1, method, params.clone()))["result"].take();
+        assert_eq!(result["resultType"], "complete", "{method}: {result}");
+        assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["version"], "9.9.9");
+        assert_eq!(result["ttlMs"].is_u64(), may_be_kept, "{method}: {result}");
+        let scope = result["cacheScope"].as_str();
+        assert_eq!(scope, may_be_kept.then_some("private"), "{method}: {result}");
+        if method != "server/discover" {
+            let mut wire = Wire::legacy("2025-11-25");
+            let result = wire.ask(&legacy(1, method, params))["result"].take();
+            for newer in ["resultType", "_meta", "ttlMs", "cacheScope"] {
+                assert!(result.is_object() && result.get(newer).is_none(), "{method}: {result}");
+            }
+        }
     }
 }
 

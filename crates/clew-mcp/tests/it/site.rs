@@ -169,7 +169,8 @@ pub(crate) fn modern_headers(message: &Value) -> Vec<(String, String)> {
         ("MCP-Protocol-Version".to_string(), "2026-07-28".to_string()),
         ("Mcp-Method".to_string(), message["method"].as_str().unwrap_or_default().to_string()),
     ];
-    if let Some(name) = message.pointer("/params/name").and_then(Value::as_str) {
+    let subject = message.pointer("/params/name").or_else(|| message.pointer("/params/uri"));
+    if let Some(name) = subject.and_then(Value::as_str) {
         headers.push(("Mcp-Name".to_string(), name.to_string()));
     }
     headers
@@ -205,6 +206,20 @@ impl Connection {
     /// Whether the answer ends, after whatever else comes.
     pub(crate) fn answer_ends(mut self) -> bool {
         self.0.read_to_end(&mut Vec::new()).is_ok()
+    }
+
+    /// The lines of the head.
+    pub(crate) fn head(&mut self) -> Vec<String> {
+        let mut lines = vec![self.line()];
+        while lines.last().is_some_and(|line| !line.is_empty()) {
+            lines.push(self.line());
+        }
+        lines
+    }
+
+    /// What follows to the end, line by line.
+    pub(crate) fn rest(self) -> Vec<String> {
+        self.0.lines().map_while(Result::ok).collect()
     }
 
     /// Reads the answer to its end.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::engine::Scripted;
 use crate::harness::{Wire, modern};
+use crate::plenty::Plenty;
 
 fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
@@ -156,6 +157,54 @@ fn old_and_unknown_argument_names_are_taken_with_grace() {
     assert!(unknown["structuredContent"]["notes"][0].as_str().unwrap().contains("`verbose`"));
     let unknown = wire.call("search", json!({ "query": "a", "verbose": true }));
     assert!(text(&unknown).contains("Note: unknown argument `verbose` was ignored"));
+}
+
+#[test]
+fn unknown_arguments_are_told_of_failing_calls_too() {
+    let mut wire = Wire::start();
+    for (tool, arguments, code) in [
+        ("lookup_symbol", json!({ "symbol_nam": "a" }), "MCP-INVALID-INPUT"),
+        ("search", json!({ "symbol_nam": 1, "query": ["a"] }), "MCP-INVALID-INPUT"),
+        ("search", json!({ "query": ["a"], "symbol_nam": 1 }), "MCP-INVALID-INPUT"),
+        ("search", json!({ "query": "fail", "symbol_nam": 1 }), "MCP-AMBIGUOUS"),
+        ("outline", json!({ "file_path": "b.py", "symbol_nam": 1 }), "MCP-NOT-FOUND"),
+    ] {
+        let result = wire.call(tool, arguments);
+        assert!(text(&result).starts_with(code), "{tool}: {result}");
+        let note = "unknown argument `symbol_nam` was ignored; known: ";
+        assert!(text(&result).contains(&format!("\nNote: {note}")), "{tool}: {result}");
+        let notes = &result["structuredContent"]["notes"];
+        assert!(notes[0].as_str().unwrap().starts_with(note), "{tool}: {result}");
+    }
+}
+
+#[test]
+fn hints_say_what_each_tool_does() {
+    let hints = |result: &Value, name: &str| -> Vec<String> {
+        let annotations = result["annotations"].as_object().unwrap();
+        let named = annotations.iter().filter(|(_, value)| **value == true);
+        let mut hints: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        hints.sort();
+        let all = ["readOnlyHint", "openWorldHint"].map(|hint| annotations[hint].is_boolean());
+        assert_eq!(all, [true, true], "{name} says both");
+        assert!(!result["title"].as_str().unwrap().is_empty(), "{name}");
+        hints
+    };
+    let list = tool_list(&Plenty, &ToolSet::All);
+    for tool in list["tools"].as_array().unwrap() {
+        let name = tool["name"].as_str().unwrap();
+        let expected: &[&str] = match name {
+            "scan" => &["idempotentHint"],
+            // What is in use may be replaced, and a provider is asked whether it answers.
+            "setup" => &["destructiveHint", "idempotentHint", "openWorldHint"],
+            "setup_status" => &["openWorldHint", "readOnlyHint"],
+            _ => &["readOnlyHint"],
+        };
+        assert_eq!(hints(tool, name), expected, "{name}");
+        let changes = ["scan", "setup"].contains(&name);
+        let says = tool["annotations"].get("destructiveHint").is_some();
+        assert_eq!(says, changes, "{name}: clients take what is not said for destructive");
+    }
 }
 
 #[test]

@@ -63,6 +63,50 @@ fn without_a_token_there_is_no_progress() {
 }
 
 #[test]
+fn the_first_revision_has_no_message_with_progress() {
+    for (version, has_message) in [("2024-11-05", false), ("2025-03-26", true)] {
+        let mut wire = Wire::legacy(version);
+        let params = json!({ "name": "scan", "_meta": { "progressToken": 1 } });
+        wire.send(&legacy(1, "tools/call", params));
+        let progress = wire.receive();
+        assert_eq!(progress["params"].get("message").is_some(), has_message, "{progress}");
+    }
+}
+
+#[test]
+fn nothing_is_sent_but_replies_progress_and_the_log_asked_for() {
+    for era in [legacy as fn(i64, &str, Value) -> Value, modern] {
+        let options = ServeOptions { timeout: Duration::from_millis(150), ..Default::default() };
+        let mut wire = Wire::with(options).handshake("2025-11-25");
+        wire.ask(&legacy(0, "logging/setLevel", json!({ "level": "debug" })));
+        for (id, query) in (1..).zip(["wait", "hold", "panic", "fail", "a"]) {
+            let params = json!({ "name": "search", "arguments": { "query": query },
+                "_meta": { "progressToken": id } });
+            wire.send(&era(id, "tools/call", params));
+        }
+        wire.send(&era(6, "nonsense", json!({})));
+        wire.send(&era(7, "resources/read", json!({ "uri": "clew://file/none.py" })));
+        wire.send(&era(8, "tools/call", json!({ "name": "scan" })));
+        until("the work does not start", || wire.engine.waiting.load(Ordering::SeqCst) == 1);
+        wire.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+            "params": { "requestId": 1 } }));
+        until("the work goes on", || wire.engine.cancelled.load(Ordering::SeqCst) == 1);
+        wire.engine.release();
+        for line in wire.end() {
+            let message: Value = serde_json::from_str(&line).unwrap();
+            match message["method"].as_str() {
+                None => assert!(message["id"].is_i64(), "{line}"),
+                Some(method) => {
+                    let known = ["notifications/progress", "notifications/message"];
+                    assert!(known.contains(&method), "{line}");
+                    assert!(message.get("id").is_none(), "the server asks nothing: {line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn scans_show_that_they_started() {
     let mut wire = Wire::start();
     let mut scan = modern(1, "tools/call", json!({ "name": "scan" }));
