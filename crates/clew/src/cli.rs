@@ -23,7 +23,8 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-const EXAMPLES: &str = "\
+/// How the program is called.
+pub(crate) const EXAMPLES: &str = "\
 Examples:
   clew search \"where are retries handled\"
   clew symbols Cart.total
@@ -34,7 +35,8 @@ Examples:
 static LONG_EXAMPLES: std::sync::LazyLock<String> =
     std::sync::LazyLock::new(|| format!("{EXAMPLES}\n\n{}\n\n{}", exit::TABLE, ENVIRONMENT));
 
-const ENVIRONMENT: &str = "\
+/// Variables that it reads.
+pub(crate) const ENVIRONMENT: &str = "\
 Environment (the ZNT_ names work too):
   CLEW_PROJECT_ROOT               project root, like --project-root
   CLEW_DATA_DIR                   where indexes are kept

@@ -28,7 +28,7 @@ use crate::wiring::Purpose;
 pub(crate) struct Mcp {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Tools to offer: `all`, `core`, or names such as `search,graph`
+    /// Tools to offer: `all`, `core`, or names such as `search,graph` or `core,logs`
     #[arg(long, value_name = "SET", default_value = "all")]
     tools: ToolSet,
     #[command(flatten)]

@@ -68,7 +68,7 @@ impl Http {
                 "arguments are visible to other users of this machine; prefer --token-file or \
                  CLEW_MCP_TOKEN"
             );
-            return Token::new(text).map(Some).context("--require-token");
+            return Token::from_hex(text).map(Some).context("--require-token");
         }
         match environment::mcp_token() {
             Some(Some(text)) => Token::new(&text).map(Some).context("CLEW_MCP_TOKEN"),

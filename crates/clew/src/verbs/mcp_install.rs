@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::AutoStream;
 use anyhow::Context;
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 use clew_clients::{
     AGENTS_SECTION, Change, Client, ClientError, Os, Outcome, Places, Scope, ServerCommand, Target,
@@ -32,7 +33,7 @@ use crate::report::{self, Report};
 pub(crate) struct Install {
     /// claude-code, claude-desktop, codex, cursor, vscode, gemini-cli, continue, zed, cody,
     /// antigravity or jetbrains
-    #[arg(value_name = "CLIENT")]
+    #[arg(value_name = "CLIENT", value_parser = ClientName, hide_possible_values = true)]
     client: Option<Client>,
     /// For you in all projects, or for everyone in this one
     #[arg(long, value_enum, default_value_t = ScopeName::User, value_name = "SCOPE")]
@@ -61,7 +62,7 @@ pub(crate) struct Install {
     /// Program that the client starts; else this one by its path, or `clew` for a project
     #[arg(long, value_name = "PROGRAM")]
     command: Option<String>,
-    /// Tools to offer there: `all`, `core`, or names such as `search,graph`
+    /// Tools to offer there: `all`, `core`, or names such as `search,graph` or `core,logs`
     #[arg(long, value_name = "SET")]
     tools: Option<String>,
     #[arg(skip = Color::Auto)]
@@ -78,6 +79,29 @@ pub(crate) enum ScopeName {
     User,
     /// For everyone in this project.
     Project,
+}
+
+/// Reads the name of a client, by any of its names, and lists the usual ones, by
+/// which shells complete it.
+#[derive(Clone)]
+struct ClientName;
+
+impl TypedValueParser for ClientName {
+    type Value = Client;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Client, clap::Error> {
+        TypedValueParser::parse_ref(&str::parse::<Client>, command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = Client::ALL.into_iter();
+        Some(Box::new(names.map(|client| PossibleValue::new(client.id()).help(client.title()))))
+    }
 }
 
 fn server_name(text: &str) -> Result<String, String> {

@@ -252,12 +252,58 @@ fn scripts_and_manuals() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(project.run(&["completions", shell]).stdout.contains("clew"), "{shell}");
     }
-    let page = project.run(&["man"]).stdout;
-    assert!(page.contains("Exit codes"), "{page}");
-    assert_eq!(project.run(&["man", "--dir", "pages"]).code, Some(0));
-    assert!(project.root().join("pages").join("clew-search.1").exists());
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = project.run(&["completions", shell]).stdout;
+        for value in ["claude-code", "gemini-cli", "jetbrains", "powershell"] {
+            assert!(script.contains(value), "{shell} completes no {value}");
+        }
+    }
+    let fish = project.run(&["completions", "fish"]).stdout;
+    let place = "__fish_clew_using_subcommand mcp; and __fish_seen_subcommand_from install";
+    let line = format!("complete -c clew -n \"{place}\" -f -a \"zed\" -d 'Zed'\n");
+    assert!(fish.contains(&line), "{fish}");
+    let elvish = project.run(&["completions", "elvish"]).stdout;
+    let install = elvish.split("&'clew;mcp;install'= {").nth(1).unwrap();
+    assert!(install.split('}').next().unwrap().contains("cand vscode "), "{install}");
     assert!(project.run(&["--help"]).stdout.contains("Exit codes"));
     assert!(project.run(&["--version"]).stdout.starts_with("clew "));
+}
+
+/// A page of the manual as it is read.
+fn read(page: &str) -> String {
+    page.replace("\\-", "-").replace("\\fB", "").replace("\\fI", "").replace("\\fR", "")
+}
+
+#[test]
+fn manuals_show_options_and_exit_codes_of_every_verb() {
+    let project = Project::new();
+    assert_eq!(project.run(&["man", "--dir", "pages"]).code, Some(0));
+    let whole = read(&project.run(&["man"]).stdout);
+    for (verb, options) in [
+        ("search", &["--mode", "--scope", "--limit", "--json"][..]),
+        ("refs", &["--role", "--certainty"]),
+        ("daemon stop", &["--force"]),
+        ("mcp", &["--http", "--tools", "--token-file"]),
+        ("mcp install", &["--uninstall", "--dry-run", "claude-code"]),
+        ("config validate", &[]),
+    ] {
+        let path = format!("pages/clew-{}.1", verb.replace(' ', "-"));
+        let page = read(&std::fs::read_to_string(project.root().join(path)).unwrap());
+        let title = format!(".SH \"CLEW {}\"", verb.to_uppercase());
+        let own = whole.split(&title).nth(1).unwrap_or_else(|| panic!("no section of {verb}"));
+        let own = own.split("\n.SH ").next().unwrap();
+        for option in options {
+            assert!(page.contains(option), "{verb}: {option} is not in {page}");
+            assert!(own.contains(option), "{verb}: {option} is not in {own}");
+        }
+        let of_every_verb = "Project root; else found upwards";
+        assert!(page.contains(of_every_verb), "{verb}: {page}");
+        assert!(!own.contains(of_every_verb), "{verb}: they are told once: {own}");
+        assert!(!own.trim_end().ends_with(".SS EXTRA"), "{verb}: an empty section: {own}");
+        assert!(page.contains("EXIT STATUS") && page.contains("4  busy"), "{page}");
+    }
+    assert!(whole.contains("EXIT STATUS") && whole.contains("CLEW_DATA_DIR"), "{whole}");
+    assert!(whole.contains("--project-root"), "{whole}");
 }
 
 #[test]

@@ -37,6 +37,8 @@ fn wrong_use_is_2() {
     check(&["search", "a", "--role", "king"], 2, "king");
     check(&["logs", "--after-id", "1"], 2, "stream-id");
     check(&["mcp", "--tools", "grep"], 2, "grep");
+    check(&["mcp", "--tools", "core,grep"], 2, "core,logs");
+    check(&["mcp", "--tools", ""], 2, "no tool is named");
     check(&["parse", "shop/cart.py", "--language", "klingon"], 2, "klingon");
 }
 

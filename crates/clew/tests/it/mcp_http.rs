@@ -174,7 +174,8 @@ fn what_cannot_be_served_safely_is_refused_at_start() {
     check_refused(&["--addr", "0.0.0.0:0"], 2, "other machines");
     check_refused(&["--addr", "[::]:7325"], 2, "other machines");
     check_refused(&["--addr", "example.com:80"], 2, "127.0.0.1:7325");
-    check_refused(&["--require-token", "short"], 2, "16 characters");
+    check_refused(&["--require-token", "0123456789"], 2, "16 characters");
+    check_refused(&["--require-token", "correct-horse-battery"], 2, "hexadecimal");
     check_refused(&["--token-file", "no/such"], 2, "cannot be read");
     check_refused(&["--token-file", "."], 2, "no regular file");
     let folder = tempfile::tempdir().unwrap();
