@@ -5,6 +5,7 @@
 //! that is no longer needed is an error too.
 
 mod checks;
+mod named_tests;
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -32,10 +33,17 @@ pub(crate) fn run() -> anyhow::Result<()> {
         "--exclude-standard",
     ]))?;
     let mut findings = Vec::new();
+    let mut tests = named_tests::Tests::default();
+    let mut documents = Vec::new();
     for path in listed.split('\0').filter(|path| !path.is_empty()) {
         let Ok(text) = std::fs::read_to_string(root.join(path)) else { continue };
         findings.extend(checks::all(path, &text));
+        tests.add(path, &text);
+        if path.ends_with(".md") {
+            documents.push((path, text));
+        }
     }
+    findings.extend(documents.iter().flat_map(|(path, text)| tests.check(path, text)));
     findings.sort();
     let allowed_text = std::fs::read_to_string(root.join("xtask/tidy-allowed.txt"))
         .context("cannot read xtask/tidy-allowed.txt")?;
