@@ -22,6 +22,7 @@ mod routes;
 mod scanned;
 mod sql_strings;
 mod syntax;
+mod table_names;
 #[cfg(test)]
 mod testing;
 mod words;

@@ -53,7 +53,7 @@ pub(crate) fn declare(text: &str, facts: &mut FileFacts) {
 }
 
 /// The innermost symbol around a place that is not local.
-fn enclosing(facts: &FileFacts, place: TextRange) -> Option<SymbolId> {
+pub(crate) fn enclosing(facts: &FileFacts, place: TextRange) -> Option<SymbolId> {
     let around = facts
         .symbols
         .iter()

@@ -228,3 +228,50 @@ class Main {
         ],
     );
 }
+
+#[test]
+fn tables_of_migrations_and_their_users() {
+    let files = "\
+//- db/schema.rb
+ActiveRecord::Schema.define do
+  create_table :users do |t|
+    t.string :name
+  end
+  add_index \"users\", [\"name\"]
+end
+//- app/models/person.rb
+class Person < ApplicationRecord
+  self.table_name = \"users\"
+  has_many :order_items
+end
+//- app/models/order_item.rb
+class OrderItem < ApplicationRecord
+end
+//- models.py
+class User(Base):
+    __tablename__ = \"users\"
+class Order(Base):
+    user = Column(ForeignKey(\"users.id\"))
+//- app/User.php
+<?php
+class User { protected $table = 'users'; }
+";
+    check_references(
+        files,
+        "users",
+        expect![[r#"
+        app/User.php:2:34 read name User::table
+        app/models/person.rb:2:22 read name Person
+        db/schema.rb:5:14 read name 
+        models.py:2:22 read name User.__tablename__
+        models.py:4:31 read name Order.user
+    "#]],
+    );
+    check_references(
+        files,
+        "OrderItem",
+        expect![[r#"
+        app/models/person.rb:3:13 type name Person
+    "#]],
+    );
+}

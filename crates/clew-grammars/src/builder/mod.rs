@@ -111,6 +111,7 @@ impl<'text> FactsBuilder<'text> {
         if crate::sql_strings::has_sql_strings(language) {
             crate::sql_strings::declare(self.text, &mut self.facts);
         }
+        crate::table_names::declare(self.text, &mut self.facts);
         let names = &self.name_ids;
         if crate::routes::may_have_routes(language, |name| names.contains_key(name)) {
             crate::routes::declare(self.text, &mut self.facts);

@@ -23,7 +23,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     file_names: &["SConstruct", "SConscript", "wscript"],
     interpreters: &["python", "pypy"],
     depth: Depth::Deep,
-    extractor_version: 5,
+    extractor_version: 6,
     name_form: crate::definition::NameForm::Compatible,
     grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
     walk: Some(walk),
