@@ -1,6 +1,6 @@
 //! Texts of which the words alone are kept.
 
-use clew_model::{ChunkKind, FileFacts};
+use clew_model::{ChunkKind, FileFacts, FileFlags};
 
 use crate::builder::FactsBuilder;
 use crate::extractor::PLAIN_TEXT;
@@ -9,6 +9,7 @@ use crate::extractor::PLAIN_TEXT;
 /// is in. Lines without end are cut into pieces, so that search can tell them apart.
 pub fn words_of(text: &str) -> FileFacts {
     let mut facts = FactsBuilder::new(text, &PLAIN_TEXT).finish();
+    facts.flags.set(FileFlags::WORDS);
     facts.chunks = crate::chunks::pieces(text, ChunkKind::Text);
     facts
 }

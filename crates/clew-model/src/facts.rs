@@ -48,6 +48,9 @@ impl FileFlags {
     pub const GENERATED: FileFlags = FileFlags(1 << 1);
     /// A bound on time, size or depth was met; facts are partial or by words only.
     pub const CUT: FileFlags = FileFlags(1 << 2);
+    /// The file is left out, and nothing but its words is kept: no vector is made of them,
+    /// and no provider is sent them.
+    pub const WORDS: FileFlags = FileFlags(1 << 3);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: FileFlags) -> bool {

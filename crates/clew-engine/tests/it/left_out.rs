@@ -136,3 +136,17 @@ fn another_limit_counts_for_files_that_did_not_change() {
         answer.left_out.iter().map(|one| (one.reason.as_str(), one.count)).collect();
     assert_eq!(counts, [("over the size limit", 1), ("minified", 1)]);
 }
+
+#[test]
+fn they_are_not_found_by_meaning() {
+    let stage = stage();
+    let asker = stage.engine();
+    asker.scan();
+    let request = SearchRequest {
+        query: "turnip beetroot frozen".into(),
+        mode: clew_protocol::SearchMode::Vector,
+        ..Default::default()
+    };
+    let hits = asker.engine.search(request, &asker.context).unwrap().hits;
+    assert!(hits.iter().all(|hit| hit.file == "src/small.py"), "{hits:?}");
+}

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 
 use clew_embed::Coarse;
-use clew_model::{Chunk, FileFacts, Symbol, SymbolFlags, SymbolId};
+use clew_model::{Chunk, FileFacts, FileFlags, Symbol, SymbolFlags, SymbolId};
 
 use super::fields::{FIELDS, Field, FieldLengths, encode_length};
 use crate::rank::RoleWords;
@@ -76,6 +76,7 @@ impl Analyser {
         let nesting = Nesting::of(facts);
         let role_words = RoleWords::new(path);
         let path_role = PathRole::of(path, facts.flags);
+        let is_left_out = facts.flags.has(FileFlags::WORDS);
         self.fields[Field::Path as usize].clear();
         self.read(Field::Path, Reading::Terms, path);
         let path_length = encode_length(self.fields[Field::Path as usize].len() as u32);
@@ -86,7 +87,10 @@ impl Analyser {
             }
             self.vocabulary.mean(file_stem(path));
             self.fill(facts, text, chunk, &nesting, index);
-            let embedding = self.vocabulary.finish_vector();
+            let embedding = self.vocabulary.finish_vector().map(|vector| match is_left_out {
+                true => Coarse::NONE,
+                false => vector,
+            });
             let symbol = chunk.symbol.and_then(|id| facts.symbol(id));
             let symbol_type = symbol.map_or_else(
                 || SymbolType::of_chunk(chunk.kind),
