@@ -78,7 +78,7 @@ fn bench_tree(corpus: &Corpus, folder: &Path, table: &mut Table) -> anyhow::Resu
     let scratch = std::env::temp_dir().join(format!("clew-bench-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let tree = Tree { folder: folder.to_path_buf(), scratch: scratch.clone() };
-    table.begin(format!("{name} {}", corpus.version));
+    table.begin(corpus.title());
     let result = tree.measure(table);
     std::fs::remove_dir_all(&scratch)?;
     result
