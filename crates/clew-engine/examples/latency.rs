@@ -15,7 +15,7 @@ use clew_engine::{Engine, EngineOptions, Following, InProcessEngine, RequestCont
 use clew_index::{Store, StoreOptions, WorkspaceKey};
 use clew_protocol::{
     Direction, FindReferencesRequest, GraphRequest, LookupSymbolRequest, RepoMapRequest,
-    ScanRequest, ScanWait, SearchRequest, ToolError,
+    ScanRequest, ScanWait, SearchMode, SearchRequest, ToolError,
 };
 use clew_vfs::Environment;
 use serde_json::{Map, Value, json};
@@ -67,10 +67,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let request = GraphRequest { depth: 2, ..GraphRequest::new(name) };
         tolerate_ambiguity(engine.graph(request, &context).map(|_| 0))
     });
-    measure("search", &|name| {
-        let request = SearchRequest { query: words(name), ..Default::default() };
-        engine.search(request, &context).map(|_| 0)
-    });
+    for (what, mode) in
+        [("lexical search", SearchMode::Lexical), ("hybrid search", SearchMode::Hybrid)]
+    {
+        measure(what, &|name| {
+            let request = SearchRequest { query: words(name), mode, ..Default::default() };
+            engine.search(request, &context).map(|_| 0)
+        });
+    }
     measure("question", &|name| {
         let query = format!("where is the {} of a request handled", words(name));
         engine.search(SearchRequest { query, ..Default::default() }, &context).map(|_| 0)

@@ -75,10 +75,10 @@ fn table(profile: Profile, corpus: &Corpus, folder: &Path, scratch: &Path) -> an
     )?;
     let figures: Value = serde_json::from_str(&text).context("latency")?;
     println!("| chunks | {} | | |", figures["chunks"]);
-    for what in ["search", "question"] {
+    for what in ["hybrid search", "question"] {
         let measured = |key: &str| figures[what][key].as_f64().unwrap_or(f64::NAN);
         row(
-            &format!("hybrid {what}, ms p50 / p99"),
+            &format!("{what}, ms p50 / p99"),
             format!("{:.3} / {:.3}", measured("p50"), measured("p99")),
             "aim 5 at p50".into(),
             measured("p50") / 5.0,
