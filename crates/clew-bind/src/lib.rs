@@ -26,6 +26,8 @@ mod definition;
 mod evaluate;
 mod languages;
 mod members;
+#[cfg(test)]
+mod outside_tests;
 mod overloads;
 mod references;
 mod resolve;

@@ -19,6 +19,19 @@ pub(crate) enum Side {
     Class,
 }
 
+/// What stands before the name of a member that comes from a base outside the workspace.
+const INHERITED: &str = "inherited.";
+
+/// A member of something outside the workspace. Nothing is known of what its functions
+/// give and its attributes hold: either may be of a type of ours (`get(Model)`,
+/// `self.state`), so their members mean nothing that could be told.
+fn outside_member(owner: &str, name: &str) -> Vec<Target> {
+    match owner.contains("()") || owner.starts_with(INHERITED) {
+        true => Vec::new(),
+        false => vec![Target::External(format!("{owner}.{name}").into())],
+    }
+}
+
 impl Binder<'_> {
     /// What `name` means as a member of a value of the given types.
     ///
@@ -58,7 +71,7 @@ impl Binder<'_> {
             Type::Folder(folder) => self.any_folder_member(folder, name),
             Type::Parameter(parameter) => self.parameter_member(*parameter, name),
             Type::External(owner, arguments) => self.external_member(owner, arguments, name),
-            Type::ExternalItem(owner) => vec![Target::External(format!("{owner}.{name}").into())],
+            Type::ExternalItem(owner) => outside_member(owner, name),
             // Nothing has members: the value must have been something else.
             Type::Builtin(LiteralKind::Nothing) => Vec::new(),
             Type::Builtin(kind) => vec![Target::External(format!("{kind:?}.{name}").into())],
@@ -113,13 +126,15 @@ impl Binder<'_> {
         if !members.is_empty() {
             return members.into_iter().map(Target::Symbol).collect();
         }
-        // Not ours, if a base is outside the workspace; else simply not known.
-        let outside = self
-            .ancestors(class)
-            .into_iter()
-            .any(|base| self.bases(base).iter().any(|base| !matches!(base, Type::Instance(..))));
+        let Some(facts) = self.facts(class.file) else { return Vec::new() };
+        // Not ours, if a base is outside the workspace and members are declared; a class
+        // of a language without declarations may get them from one that is mixed in.
+        let outside = !self.rules(&facts).members_may_be_mixed_in()
+            && self.ancestors(class).into_iter().any(|base| {
+                self.bases(base).iter().any(|base| !matches!(base, Type::Instance(..)))
+            });
         match outside {
-            true => vec![Target::External(format!("inherited.{name}").into())],
+            true => vec![Target::External(format!("{INHERITED}{name}").into())],
             false => Vec::new(),
         }
     }
@@ -134,7 +149,11 @@ impl Binder<'_> {
                 return inner;
             }
         }
-        vec![Target::External(format!("{owner}.{name}").into())]
+        // What holds one of ours may hand its members on.
+        if arguments.iter().any(|argument| matches!(argument, Type::Instance(..))) {
+            return Vec::new();
+        }
+        outside_member(owner, name)
     }
 
     fn parameter_member(&self, parameter: SymbolRef, name: &str) -> Vec<Target> {

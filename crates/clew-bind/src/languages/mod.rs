@@ -359,6 +359,11 @@ pub(crate) trait Rules: Sync {
         Vec::new()
     }
 
+    /// Whether a class may have members that neither it nor its bases declare.
+    fn members_may_be_mixed_in(&self) -> bool {
+        false
+    }
+
     /// Whether functions may have members and make instances (prototypes).
     fn functions_have_members(&self) -> bool {
         false

@@ -106,6 +106,10 @@ impl Rules for Python {
         vec![Target::External(root.into())]
     }
 
+    fn members_may_be_mixed_in(&self) -> bool {
+        true
+    }
+
     fn call_method(&self) -> Option<&'static str> {
         Some("__call__")
     }

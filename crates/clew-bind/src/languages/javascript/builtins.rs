@@ -102,6 +102,7 @@ fn is_map(name: &str) -> bool {
 pub(super) fn member_call(_binder: &Binder<'_>, receiver: &Type, name: &str) -> Types {
     match receiver {
         Type::List(element) => list_call(receiver, element, name),
+        Type::Tuple(elements) => list_call(receiver, &Rc::new(common(elements)), name),
         Type::Future(_) => match name {
             "catch" | "finally" => vec![receiver.clone()],
             _ => Vec::new(),
@@ -120,6 +121,14 @@ pub(super) fn member_call(_binder: &Binder<'_>, receiver: &Type, name: &str) -> 
         },
         Type::Builtin(LiteralKind::String) => string_call(name),
         _ => Vec::new(),
+    }
+}
+
+/// The type that all elements have.
+fn common(elements: &[Type]) -> Type {
+    match elements {
+        [first, rest @ ..] if rest.iter().all(|one| one == first) => first.clone(),
+        _ => Type::Unknown,
     }
 }
 

@@ -158,6 +158,10 @@ impl Rules for JavaScript {
         builtins::member_call(binder, receiver, name)
     }
 
+    fn members_may_be_mixed_in(&self) -> bool {
+        true
+    }
+
     fn functions_have_members(&self) -> bool {
         true
     }

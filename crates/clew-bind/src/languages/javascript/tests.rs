@@ -340,6 +340,7 @@ export class Store {
         "map",
         expect![[r#"
         ours.ts:12:28 read bound Store.save
+        ours.ts:13:20 call name Store.save
         ours.ts:15:13 call name Store.save
     "#]],
     );
