@@ -13,8 +13,7 @@ pub struct RealFs;
 
 impl FileSystem for RealFs {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        ordinary(path)?;
-        fs::read(path)
+        self.read_prefix(path, usize::MAX)
     }
 
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
@@ -43,9 +42,13 @@ impl FileSystem for RealFs {
     fn read_prefix(&self, path: &Path, limit: usize) -> io::Result<Vec<u8>> {
         ordinary(path)?;
         let file = fs::File::open(path)?;
-        let size = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
-        let mut bytes = Vec::with_capacity(size.min(limit));
-        file.take(limit as u64).read_to_end(&mut bytes)?;
+        // No more than the file says that it holds: what the system makes up while it is
+        // read (`/proc`) says nothing, and may have no end or wait for ever.
+        let stated = file.metadata()?.len().min(limit as u64);
+        let mut bytes = Vec::with_capacity(usize::try_from(stated).unwrap_or(0));
+        if stated > 0 {
+            file.take(stated).read_to_end(&mut bytes)?;
+        }
         Ok(bytes)
     }
 }

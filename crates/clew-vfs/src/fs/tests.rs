@@ -84,6 +84,17 @@ fn real_metadata_has_times_and_ids() {
     assert_eq!(RealFs.read_prefix(&root.join("a/f.txt"), 99).unwrap(), b"hello");
 }
 
+/// What the system makes up while it is read states no size, and may have no end.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_state_no_size_have_no_content() {
+    for path in ["/proc/self/pagemap", "/proc/self/maps"] {
+        assert_eq!(RealFs.metadata(Path::new(path)).unwrap().size, 0);
+        assert_eq!(RealFs.read(Path::new(path)).unwrap(), b"");
+        assert_eq!(RealFs.read_prefix(Path::new(path), 9).unwrap(), b"");
+    }
+}
+
 #[test]
 fn writing_again_changes_time_but_not_identity() {
     let fs = MemoryFs::new();
