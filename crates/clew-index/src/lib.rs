@@ -60,8 +60,8 @@ pub use names::{NameBits, NameMatch, NameQuery};
 pub use pack::FORMAT as STORE_FORMAT;
 pub use query::{Frame, Query, QueryKind, Word, parse_query};
 pub use rank::{
-    Copies, Likeness, PlacedFile, ScorePart, SearchMode, SimilarHit, SimilarQuery, SimilarTo,
-    SymbolRole, SymbolType, TextHit, TextQuery,
+    Copies, FilePattern, Likeness, PlacedFile, ScorePart, SearchMode, SimilarHit, SimilarQuery,
+    SimilarTo, SymbolRole, SymbolType, TextHit, TextQuery,
 };
 pub use snapshot::{MacroNamespaces, Snapshot};
 pub use store::{

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use clew_index::{DocumentId, DocumentInfo, TextHit};
+use clew_index::{DocumentId, DocumentInfo, FilePattern, TextHit};
 use clew_model::FileFlags;
 use clew_vfs::LeftOutReason;
-use globset::Glob;
 
 use super::outline;
 use crate::workspace::{View, Workspace, left_out_reason};
@@ -22,14 +21,14 @@ pub(super) fn fitting(workspace: &Workspace, view: &View, pattern: &str) -> Vec<
     if is_file && let Err(error) = outline::document(workspace, view, pattern) {
         return vec![error.message];
     }
-    let pattern = match pattern.starts_with("**/") || pattern.starts_with('/') {
-        true => pattern.trim_start_matches('/').to_string(),
-        false => format!("**/{}", pattern.trim_start_matches("./")),
-    };
-    let Ok(glob) = Glob::new(&pattern) else { return Vec::new() };
-    let glob = glob.compile_matcher();
+    let wanted = FilePattern::new(pattern);
+    if !view.snapshot.documents().any(|document| wanted.matches(&document.path)) {
+        return vec![format!(
+            "no file of the index fits {pattern:?}; patterns are like src, src/**/*.py or *.py"
+        )];
+    }
     let all: Vec<(DocumentInfo, LeftOutReason)> =
-        partly_read(view).filter(|(document, _)| glob.is_match(&document.path)).collect();
+        partly_read(view).filter(|(document, _)| wanted.matches(&document.path)).collect();
     let mut notes: Vec<String> = all
         .iter()
         .take(MAX_NAMED)

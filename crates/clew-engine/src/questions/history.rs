@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use clew_history::{Commit, CommitId};
-use clew_index::TextQuery;
+use clew_index::{FilePattern, TextQuery};
 use clew_protocol::{
     CodeRole, CommitHit, Origin, SearchHit, SearchRequest, SymbolKind, SymbolType, ToolError,
 };
-use globset::{GlobBuilder, GlobMatcher};
 
 use super::search::{explanation, index_mode};
 use crate::api::RequestContext;
@@ -115,21 +114,13 @@ fn hit(history: &HistoryView, commit: &Commit, request: &SearchRequest) -> Searc
 
 /// Which commits and symbols count: those of certain files.
 pub(super) struct Filter {
-    pattern: Option<GlobMatcher>,
+    pattern: Option<FilePattern>,
     prefix: String,
 }
 
 impl Filter {
-    /// The pattern was checked before.
     pub(super) fn new(pattern: Option<&str>, prefix: &str) -> Filter {
-        let pattern = pattern.map(|text| {
-            let text = text.trim().trim_start_matches("./").trim_start_matches('/');
-            let anywhere = if text.starts_with("**/") { text.into() } else { format!("**/{text}") };
-            if anywhere.ends_with('/') { anywhere + "**" } else { anywhere }
-        });
-        let glob =
-            pattern.and_then(|text| GlobBuilder::new(&text).literal_separator(true).build().ok());
-        Filter { pattern: glob.map(|glob| glob.compile_matcher()), prefix: prefix.to_owned() }
+        Filter { pattern: pattern.map(FilePattern::new), prefix: prefix.to_owned() }
     }
 
     fn lets_all(&self) -> bool {
@@ -138,7 +129,7 @@ impl Filter {
 
     /// Whether a file fits, given relative to the root.
     pub(super) fn fits(&self, path: &str) -> bool {
-        self.pattern.as_ref().is_none_or(|pattern| pattern.is_match(path))
+        self.pattern.as_ref().is_none_or(|pattern| pattern.matches(path))
     }
 
     fn lets(&self, commit: &Commit) -> bool {
@@ -147,6 +138,6 @@ impl Filter {
                 .paths
                 .iter()
                 .filter_map(|path| path.strip_prefix(&self.prefix))
-                .any(|path| self.pattern.as_ref().is_none_or(|pattern| pattern.is_match(path)))
+                .any(|path| self.pattern.as_ref().is_none_or(|pattern| pattern.matches(path)))
     }
 }

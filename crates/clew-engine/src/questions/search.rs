@@ -42,6 +42,10 @@ pub(crate) fn search(
     check_length(&request.query)?;
     check_length(request.file_pattern.as_deref().unwrap_or(""))?;
     check_glob(request.file_pattern.as_deref())?;
+    let request = &SearchRequest {
+        file_pattern: relative_pattern(workspace, request.file_pattern.as_deref()),
+        ..request.clone()
+    };
     let question = format!(
         "search {} {:?} {:?} {:?} {:?} {:?}",
         request.query,
@@ -406,6 +410,14 @@ pub(super) fn check_glob(pattern: Option<&str>) -> Result<(), ToolError> {
         )),
         _ => Ok(()),
     }
+}
+
+/// A pattern of files below the root, also where it was given with the root.
+pub(super) fn relative_pattern(workspace: &Workspace, pattern: Option<&str>) -> Option<String> {
+    let pattern = pattern?;
+    let below = std::path::Path::new(pattern).strip_prefix(&workspace.root).ok();
+    let below = below.and_then(|below| below.to_str()).filter(|below| !below.is_empty());
+    Some(below.unwrap_or(pattern).to_string())
 }
 
 fn longest_word(query: &str) -> &str {

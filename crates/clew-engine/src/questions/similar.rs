@@ -12,7 +12,7 @@ use clew_protocol::{
 };
 
 use super::relations::{EdgeFilter, Node, edges};
-use super::search::{Place, check_glob, code, index_role, index_type};
+use super::search::{Place, check_glob, code, index_role, index_type, relative_pattern};
 use super::{NEAREST, absent, check_length, unknown_symbol};
 use crate::api::RequestContext;
 use crate::cursor::Page;
@@ -61,7 +61,7 @@ pub(crate) fn find_similar(
         limit: reach + 1,
         symbol_type: request.symbol_type.map(index_type),
         role: request.role.map(index_role),
-        file_pattern: request.file_pattern.clone(),
+        file_pattern: relative_pattern(workspace, request.file_pattern.as_deref()),
         model: compared.model,
         vector: compared.vector,
     };

@@ -150,3 +150,17 @@ fn they_are_not_found_by_meaning() {
     let hits = asker.engine.search(request, &asker.context).unwrap().hits;
     assert!(hits.iter().all(|hit| hit.file == "src/small.py"), "{hits:?}");
 }
+
+#[test]
+fn a_pattern_that_fits_no_file_is_said_to_and_folders_are_patterns() {
+    let stage = stage();
+    let asker = stage.engine();
+    let (hits, _) = search(&asker, "the turnip is frozen", Some("src"));
+    assert_eq!(hits[0], "src/large.py:1");
+    let absolute = stage.root.join("src");
+    let (hits, _) = search(&asker, "the turnip is frozen", absolute.to_str());
+    assert_eq!(hits[0], "src/large.py:1");
+    let (hits, said) = search(&asker, "the turnip is frozen", Some("source"));
+    assert!(hits.is_empty());
+    assert!(said.contains("no file of the index fits \"source\""), "{said}");
+}

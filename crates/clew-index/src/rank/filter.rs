@@ -1,7 +1,7 @@
 //! Which documents a search may answer with.
 
 use clew_text::composed;
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::bits::Bits;
 use crate::generation::Place;
@@ -21,7 +21,7 @@ impl Filter {
         if query.file_pattern.is_none() && query.languages.is_empty() {
             return Filter { committed: None, overlay: Vec::new() };
         }
-        let pattern = query.file_pattern.as_deref().map(Pattern::new);
+        let pattern = query.file_pattern.as_deref().map(FilePattern::new);
         let passes = |path: &str, language: &str| {
             let path = snapshot.shown_path(path);
             pattern.as_ref().is_none_or(|pattern| pattern.matches(path))
@@ -61,29 +61,42 @@ impl Filter {
     }
 }
 
-enum Pattern {
-    Glob(GlobMatcher),
+/// Which paths a pattern of files means: a glob, anywhere below the root, or a folder,
+/// which stands for all that is in it. What is no glob means paths that hold it.
+pub struct FilePattern(Meant);
+
+enum Meant {
+    Glob(GlobSet),
     Part(String),
 }
 
-impl Pattern {
-    fn new(text: &str) -> Self {
+impl FilePattern {
+    /// The pattern that `text` writes.
+    pub fn new(text: &str) -> Self {
         let text = composed(text);
         let text = text.trim().trim_start_matches("./").trim_start_matches('/');
+        // A folder stands for what is in it; `src/*` is what lies right in one.
+        let is_folder = text.ends_with('/') || !text.contains(['*', '?', '[', '{']);
+        let text = text.trim_end_matches('/');
         let anywhere = if text.starts_with("**/") { text.to_owned() } else { format!("**/{text}") };
-        // A folder stands for what is in it.
-        let anywhere = if anywhere.ends_with('/') { anywhere + "**" } else { anywhere };
-        match GlobBuilder::new(&anywhere).literal_separator(true).build() {
-            Ok(glob) => Pattern::Glob(glob.compile_matcher()),
-            Err(_) => Pattern::Part(text.to_owned()),
-        }
+        let glob = |text: &str| GlobBuilder::new(text).literal_separator(true).build();
+        let globs = glob(&anywhere).and_then(|own| {
+            let mut globs = GlobSetBuilder::new();
+            globs.add(own);
+            if is_folder {
+                globs.add(glob(&format!("{anywhere}/**"))?);
+            }
+            globs.build()
+        });
+        FilePattern(globs.map_or_else(|_| Meant::Part(text.to_owned()), Meant::Glob))
     }
 
-    fn matches(&self, path: &str) -> bool {
+    /// Whether it means a path.
+    pub fn matches(&self, path: &str) -> bool {
         let path = &*composed(path);
-        match self {
-            Pattern::Glob(glob) => glob.is_match(path),
-            Pattern::Part(part) => path.contains(part.as_str()),
+        match &self.0 {
+            Meant::Glob(globs) => globs.is_match(path),
+            Meant::Part(part) => path.contains(part.as_str()),
         }
     }
 }
@@ -93,7 +106,7 @@ mod tests {
     use super::*;
 
     fn check(pattern: &str, path: &str, expected: bool) {
-        assert_eq!(Pattern::new(pattern).matches(path), expected, "{pattern} on {path}");
+        assert_eq!(FilePattern::new(pattern).matches(path), expected, "{pattern} on {path}");
     }
 
     #[test]
@@ -104,6 +117,10 @@ mod tests {
         check("src/*.py", "x/src/y/c.py", false);
         check("src/**/*.py", "src/y/c.py", true);
         check("src/", "x/src/y/c.py", true);
+        check("x/src", "x/src/y/c.py", true);
+        check("src", "x/src2/c.py", false);
+        check("src/*", "src/y/c.py", false);
+        check("s*/", "src/y/c.py", true);
         check("./src/c.py", "src/c.py", true);
         check("[", "a[b", true);
         check("{a,b}.rs", "x/b.rs", true);

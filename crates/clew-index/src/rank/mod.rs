@@ -20,6 +20,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+pub use filter::FilePattern;
 pub(crate) use kinds::RoleWords;
 pub use likeness::Likeness;
 pub use placed::PlacedFile;
