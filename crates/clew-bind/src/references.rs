@@ -42,8 +42,8 @@ impl Reference {
 pub struct References {
     /// Definitions and declarations, then uses, each in order of file and place.
     pub found: Vec<Reference>,
-    /// Occurrences of the same name that could not be bound to anything.
-    pub unbound: usize,
+    /// The roles of the occurrences of the same name that could not be bound to anything.
+    pub unbound: Vec<Role>,
     /// Whether the budget ended the search early.
     pub partial: bool,
 }
@@ -148,7 +148,7 @@ impl Search<'_, '_> {
                 None if is_alias => {}
                 None => {
                     if self.seen.insert((file, id)) {
-                        self.result.unbound += 1;
+                        self.result.unbound.push(occurrence.role);
                         if self.query.include_name_matches {
                             self.result.found.push(Reference {
                                 file,

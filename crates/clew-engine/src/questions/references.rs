@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clew_bind::{Binder, Reference, ReferenceQuery, References, Source, SymbolRef};
 use clew_index::DocumentId;
-use clew_model::{Binding, Certainty, OccurrenceId, Symbol};
+use clew_model::{Binding, Certainty, OccurrenceId, Role, Symbol};
 use clew_protocol::{FindReferencesAnswer, FindReferencesRequest, Location, Stamp, ToolError};
 
 use super::{check_length, hint_nothing_found, in_file};
@@ -54,7 +54,7 @@ pub(crate) fn references(
         true => by_name_alone(&view, &path.name, request, context),
         false => collect(&view, &found, request, context),
     });
-    if found.is_empty() && result.unbound == 0 {
+    if found.is_empty() && result.unbound.is_empty() {
         hint_nothing_found(&mut stamp, &view, &path.name);
         stamp.notes.extend(in_file(workspace, &view, &path));
         return Ok(nothing(stamp));
@@ -139,7 +139,7 @@ fn by_name_alone(
             if occurrence.name != wanted || is_local {
                 continue;
             }
-            result.unbound += 1;
+            result.unbound.push(occurrence.role);
             if request.certainty == Some(Certainty::Name) {
                 let (role, certainty) = (occurrence.role, Certainty::Name);
                 let occurrence = OccurrenceId(index as u32);
@@ -189,11 +189,15 @@ fn collect(
 
 fn filter(found: &[Reference], request: &FindReferencesRequest) -> Vec<Reference> {
     let keep = |reference: &&Reference| {
-        let role_fits = request.roles.is_empty() || request.roles.contains(&reference.role);
+        let role_fits = has_role(request, reference.role);
         let sure_enough = request.certainty.is_none_or(|wanted| reference.certainty <= wanted);
         role_fits && sure_enough && (request.include_declarations || !reference.is_declaration())
     };
     found.iter().filter(keep).copied().collect()
+}
+
+fn has_role(request: &FindReferencesRequest, role: Role) -> bool {
+    request.roles.is_empty() || request.roles.contains(&role)
 }
 
 fn location(workspace: &Workspace, view: &View, reference: &Reference) -> Option<Location> {
@@ -221,10 +225,10 @@ fn notes(
     request: &FindReferencesRequest,
     changed: usize,
 ) {
-    if result.unbound > 0 && request.certainty != Some(Certainty::Name) {
+    let unbound = result.unbound.iter().filter(|role| has_role(request, **role)).count();
+    if unbound > 0 && request.certainty != Some(Certainty::Name) {
         notes.push(format!(
-            "{} more places have the same name but could not be bound to it; certainty \"name\" lists them",
-            result.unbound
+            "{unbound} more places have the same name but could not be bound to it; certainty \"name\" lists them"
         ));
     }
     if result.partial {

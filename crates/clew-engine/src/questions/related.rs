@@ -4,7 +4,7 @@ use clew_bind::{Binder, SymbolRef};
 use clew_protocol::{Direction, EdgeKind, RelatedHit, SymbolType};
 use rustc_hash::FxHashSet;
 
-use super::relations::{EdgeFilter, Node, edges, node_name};
+use super::relations::{EdgeFilter, Node, canonical, edges, node_name};
 use super::render;
 use crate::workspace::{View, Workspace};
 
@@ -33,7 +33,10 @@ impl Related<'_, '_> {
             kinds: &[EdgeKind::Call, EdgeKind::Inherits, EdgeKind::Implements],
             internal_only: true,
         };
-        let mut seen: FxHashSet<Node> = FxHashSet::from_iter([Node::Symbol(symbol)]);
+        let mut seen: FxHashSet<Node> = FxHashSet::from_iter([
+            Node::Symbol(symbol),
+            Node::Symbol(canonical(self.binder, symbol)),
+        ]);
         let mut level_nodes = vec![Node::Symbol(symbol)];
         let mut related = Vec::new();
         for _ in 0..levels.min(MAX_LEVEL) {

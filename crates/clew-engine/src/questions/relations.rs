@@ -55,7 +55,7 @@ pub(super) fn edges(
         found.retain(|edge| !matches!(edge.to, Node::External(_)));
     }
     let mut seen = rustc_hash::FxHashSet::default();
-    found.retain(|edge| edge.to != *node && seen.insert(edge.clone()));
+    found.retain(|edge| seen.insert(edge.clone()));
     found
 }
 
@@ -104,7 +104,6 @@ fn calls_down(binder: &Binder<'_>, symbol: SymbolRef) -> Vec<Edge> {
             found.extend(target_node(binder, &made.callee).map(call));
         }
     }
-    found.retain(|edge| edge.to != Node::Symbol(canonical(binder, symbol)));
     found
 }
 

@@ -459,3 +459,26 @@ fn a_beginning_of_many_names_tells_how_many_there_are() {
     assert_eq!((answer.symbols.len(), answer.total), (5, 60));
     assert!(answer.cursor.is_some());
 }
+
+#[test]
+fn a_function_that_calls_itself_is_its_own_caller() {
+    let asker = Stage::new("//- a.py\ndef fact(n): return n * fact(n - 1)\n").engine();
+    for direction in [Direction::Down, Direction::Up] {
+        let text = asker.graph(GraphRequest { direction, ..GraphRequest::new("fact") });
+        assert!(text.contains("also: fact -call-> fact"), "{text}");
+    }
+}
+
+#[test]
+fn unbound_places_are_counted_by_the_roles_that_are_asked_for() {
+    let asker = Stage::new("//- a.py\nclass A:\n    def go(self): ...\ndef f(x):\n    x.go()\n    y = x.go\n    z = x.go\n").engine();
+    asker.scan();
+    let noted = |roles: Vec<clew_model::Role>| {
+        let request = FindReferencesRequest { roles, ..FindReferencesRequest::new("A.go") };
+        let notes = asker.engine.find_references(request, &asker.context).unwrap().stamp.notes;
+        notes.first().and_then(|note| note.split(' ').next().map(str::to_string))
+    };
+    assert_eq!(noted(vec![]).as_deref(), Some("3"));
+    assert_eq!(noted(vec![clew_model::Role::Call]).as_deref(), Some("1"));
+    assert_eq!(noted(vec![clew_model::Role::Write]), None);
+}
