@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Arity, Binding, Chunk, Expression, ExpressionId, Import, ImportId, LanguageId, NameId,
-    NameTable, Occurrence, OccurrenceId, Scope, ScopeId, Symbol, SymbolId,
+    NameTable, Occurrence, OccurrenceId, Scope, ScopeId, Symbol, SymbolFlags, SymbolId,
 };
 
 /// Whether a base type is extended or implemented.
@@ -188,8 +188,9 @@ impl FileFacts {
     }
 
     /// Names from the outermost container or owner to the symbol itself, without
-    /// the file's module: `["Type", "method"]`.
+    /// the file's module and packages: `["Type", "method"]`.
     pub fn qualified_parts(&self, id: SymbolId) -> Vec<&str> {
+        let is_package = self.is_package(id);
         let mut parts = Vec::new();
         let mut current = Some(id);
         // Containers always come before their members, so the walk must end;
@@ -197,7 +198,8 @@ impl FileFacts {
         for _ in 0..self.symbols.len().min(256) {
             let Some(symbol) = current.and_then(|id| self.symbol(id)) else { break };
             parts.push(self.name(symbol.name));
-            match (symbol.container, symbol.owner) {
+            let container = symbol.container.filter(|one| is_package || !self.is_package(*one));
+            match (container, symbol.owner) {
                 (Some(container), Some(owner)) if !self.is_type(container) => {
                     self.push_type_parts(owner, &mut parts);
                     current = Some(container);
@@ -217,6 +219,29 @@ impl FileFacts {
     /// The qualified name of a symbol within its file, with the language's separator.
     pub fn qualified_name(&self, id: SymbolId) -> String {
         self.qualified_parts(id).join(self.separator.as_str())
+    }
+
+    /// The packages that a symbol stands in: that of the file, then those of the blocks
+    /// around it (or of the block itself), outermost first.
+    pub fn packages_of(&self, id: Option<SymbolId>) -> Vec<&str> {
+        let mut packages = Vec::new();
+        let mut current = id;
+        for _ in 0..self.symbols.len().min(256) {
+            let Some(id) = current else { break };
+            let Some(symbol) = self.symbol(id) else { break };
+            if self.is_package(id) {
+                packages.push(self.name(symbol.name));
+            }
+            current = symbol.container;
+        }
+        packages.extend(self.package.map(|package| self.name(package)));
+        packages.reverse();
+        packages
+    }
+
+    /// Whether a symbol is a block that says the package of what stands in it.
+    pub fn is_package(&self, id: SymbolId) -> bool {
+        self.symbol(id).is_some_and(|symbol| symbol.flags.has(SymbolFlags::PACKAGE))
     }
 
     fn is_type(&self, id: SymbolId) -> bool {

@@ -195,6 +195,9 @@ impl SymbolFlags {
     pub const PLAIN_MACRO: SymbolFlags = SymbolFlags(1 << 13);
     /// A macro without a body: an include guard or a switch.
     pub const EMPTY_MACRO: SymbolFlags = SymbolFlags(1 << 14);
+    /// A block that says the package of what stands in it, as a line at the top of the
+    /// file does elsewhere (C#, PHP): no part of the names inside.
+    pub const PACKAGE: SymbolFlags = SymbolFlags(1 << 15);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: SymbolFlags) -> bool {

@@ -9,13 +9,13 @@ pub(super) fn fits_qualifiers(
     qualifiers: &[String],
     path: &str,
     facts: &FileFacts,
-    containers: &[&str],
+    (packages, containers): (&[&str], &[&str]),
 ) -> bool {
     let qualifiers = &written_qualifiers(qualifiers, facts, containers);
     if qualifiers.is_empty() {
         return true;
     }
-    let module = module_parts(path, facts, qualifiers);
+    let module = module_parts(path, facts, packages, qualifiers);
     let all: Vec<&str> =
         module.iter().map(String::as_str).chain(containers.iter().copied()).collect();
     if ends_with(&all, qualifiers) {
@@ -46,9 +46,9 @@ fn written_qualifiers(
     qualifiers.iter().filter(|part| !is_unwritten(part)).cloned().collect()
 }
 
-/// Folders and stem of a path, or the declared package, as qualifiers; in languages whose
+/// Folders and stem of a path, and the packages around, as qualifiers; in languages whose
 /// modules are files with a capital letter (OCaml) as the question writes the stem.
-fn module_parts(path: &str, facts: &FileFacts, asked: &[String]) -> Vec<String> {
+fn module_parts(path: &str, facts: &FileFacts, packages: &[&str], asked: &[String]) -> Vec<String> {
     let mut parts: Vec<String> = path.split('/').map(str::to_string).collect();
     if let Some(file) = parts.pop() {
         let mut stem = file.split('.').next().unwrap_or("").to_string();
@@ -63,15 +63,8 @@ fn module_parts(path: &str, facts: &FileFacts, asked: &[String]) -> Vec<String> 
             parts.push(stem);
         }
     }
-    if let Some(package) = facts.package {
-        parts.extend(
-            facts
-                .name(package)
-                .split(['.', ':', '/', '\\'])
-                .filter(|p| !p.is_empty())
-                .map(str::to_string),
-        );
-    }
+    let named = packages.iter().flat_map(|package| package.split(['.', ':', '/', '\\']));
+    parts.extend(named.filter(|part| !part.is_empty()).map(str::to_string));
     parts
 }
 
@@ -95,7 +88,7 @@ mod tests {
     fn check(path: &str, containers: &[&str], asked: &[&str], fits: bool) {
         let facts = Extractor::default().facts(detect_language(path, ""), "");
         let asked: Vec<String> = asked.iter().map(|part| part.to_string()).collect();
-        assert_eq!(fits_qualifiers(&asked, path, &facts, containers), fits, "{asked:?}");
+        assert_eq!(fits_qualifiers(&asked, path, &facts, (&[], containers)), fits, "{asked:?}");
     }
 
     #[test]

@@ -318,7 +318,8 @@ fn collect_one(
         .chain(parts.iter().take(parts.len().saturating_sub(1)).copied())
         .flat_map(super::query::parts_of_name)
         .collect();
-    if !fits_qualifiers(&path.qualifiers, &document.path, facts, &containers) {
+    let packages = facts.packages_of(Some(id));
+    if !fits_qualifiers(&path.qualifiers, &document.path, facts, (&packages, &containers)) {
         return;
     }
     found.push(FoundSymbol {

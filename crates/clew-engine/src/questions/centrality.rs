@@ -168,6 +168,7 @@ impl Counts {
     fn add_uses(&mut self, family: Family, weight: f32, facts: &FileFacts) {
         let mut used = vec![(0.0_f32, 0.0_f32); facts.names.len()];
         let sees_others = facts.package.is_some()
+            || facts.symbols.iter().any(|one| one.flags.has(SymbolFlags::PACKAGE))
             || facts.imports.iter().any(|import| import.form == ImportForm::Glob);
         for occurrence in &facts.occurrences {
             if matches!(occurrence.role, Role::Definition | Role::Declaration) {

@@ -193,9 +193,10 @@ fn qualified_fit(
     let macros = facts
         .symbol(symbol)
         .map_or(&[] as &[String], |symbol| namespaces.around(symbol.name_range.start));
-    let package = facts.package.map_or("", |package| facts.name(package));
+    let packages = facts.packages_of(Some(symbol));
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let outer = package.rsplit(['.', ':', '/']).chain(stem.rsplit('/'));
+    let packages = packages.into_iter().rev();
+    let outer = packages.flat_map(|one| one.rsplit(['.', ':', '/', '\\'])).chain(stem.rsplit('/'));
     let around: Vec<(&str, f32)> = containers
         .iter()
         .rev()

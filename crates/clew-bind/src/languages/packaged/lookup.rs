@@ -1,6 +1,6 @@
 //! From package names and dotted paths to symbols.
 
-use clew_model::{Binding, FileFacts, Role, SymbolId, SymbolKind};
+use clew_model::{Binding, FileFacts, Import, Role, SymbolId, SymbolKind};
 
 use super::Packaged;
 use super::members::fits;
@@ -9,6 +9,15 @@ use crate::{Binder, FileId, SymbolRef, Target};
 /// The package that a file names.
 pub(super) fn package_of_file(facts: &FileFacts) -> String {
     facts.package.map_or(String::new(), |package| facts.name(package).to_string())
+}
+
+/// The package of a place in a symbol: that of the file and of the blocks around it.
+pub(super) fn package_at(
+    rules: &Packaged,
+    facts: &FileFacts,
+    enclosing: Option<SymbolId>,
+) -> String {
+    facts.packages_of(enclosing).join(rules.separator)
 }
 
 /// The packages around that of a file whose members it sees without an import: those of
@@ -133,6 +142,43 @@ fn is_function(binder: &Binder<'_>, symbol: SymbolRef) -> bool {
     binder.facts(symbol.file).is_some_and(|facts| {
         facts.symbol(symbol.symbol).is_some_and(|symbol| symbol.kind.is_callable())
     })
+}
+
+/// The package whose names an import may begin with: that of the block around it.
+pub(super) fn package_of_import(
+    rules: &Packaged,
+    facts: &FileFacts,
+    import: &Import,
+) -> Option<String> {
+    let block = facts.scope(import.scope)?.owner.filter(|one| facts.is_package(*one));
+    let block = block.filter(|_| rules.sees_parents)?;
+    Some(package_at(rules, facts, Some(block)))
+}
+
+/// What a path may name: the path itself, that path in the package around an import
+/// and its parents, and in Scala that path in the packages that the file is in.
+pub(super) fn places_of(
+    rules: &Packaged,
+    binder: &Binder<'_>,
+    file: FileId,
+    module: &str,
+    around: Option<&str>,
+) -> Vec<String> {
+    let mut places = vec![module.to_string()];
+    let mut around = around;
+    while let Some(package) = around {
+        places.push(format!("{package}{}{module}", rules.separator));
+        around = package.rsplit_once(rules.separator).map(|(parent, _)| parent);
+    }
+    if rules.language == "scala"
+        && let Some(facts) = binder.facts(file)
+    {
+        let own = package_of_file(&facts);
+        let around = packages_around(&facts).into_iter().map(str::to_string);
+        let packages = std::iter::once(own).chain(around).filter(|one| !one.is_empty());
+        places.extend(packages.map(|package| format!("{package}.{module}")));
+    }
+    places
 }
 
 /// The type at a path: `a.b.Outer.Inner`; in Scala also from the own package on.

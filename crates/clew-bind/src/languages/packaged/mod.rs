@@ -6,6 +6,8 @@
 
 #[cfg(test)]
 mod argument_tests;
+#[cfg(test)]
+mod block_tests;
 mod extensions;
 mod lookup;
 pub(super) mod members;
@@ -56,17 +58,18 @@ pub(crate) struct Packaged {
 }
 
 impl Packaged {
-    /// What a package member named alone means: the own package, then its parents
+    /// What a package member named alone means: the package around, then its parents
     /// or the package without name, where the language looks there.
     fn in_packages(
         &self,
         binder: &Binder<'_>,
         file: FileId,
         name: &str,
-        role: Role,
+        occurrence: &Occurrence,
     ) -> Vec<Target> {
         let Some(facts) = binder.facts(file) else { return Vec::new() };
-        let own = lookup::package_of_file(&facts);
+        let role = occurrence.role;
+        let own = lookup::package_at(self, &facts, occurrence.enclosing);
         let found = in_package(self, binder, file, &own, name, role);
         if !found.is_empty() {
             return found;
@@ -159,7 +162,9 @@ impl Packaged {
             if !is_seen {
                 continue;
             }
-            for target in self.in_opened(binder, file, facts.name(import.module), name, role) {
+            let around = lookup::package_of_import(self, &facts, import);
+            let module = (facts.name(import.module), around.as_deref());
+            for target in self.in_opened(binder, file, module, name, role) {
                 if !found.contains(&target) {
                     found.push(target);
                 }
@@ -167,7 +172,7 @@ impl Packaged {
         }
         if self.language == "csharp" {
             for global in project::globals(binder, file).iter().filter(|one| one.is_open()) {
-                for target in self.in_opened(binder, file, &global.module, name, role) {
+                for target in self.in_opened(binder, file, (&global.module, None), name, role) {
                     if !found.contains(&target) {
                         found.push(target);
                     }
@@ -177,16 +182,16 @@ impl Packaged {
         found
     }
 
-    /// What a package or type that is opened shows.
+    /// What a package or type that is opened in a package shows.
     fn in_opened(
         &self,
         binder: &Binder<'_>,
         file: FileId,
-        module: &str,
+        (module, around): (&str, Option<&str>),
         name: &str,
         role: Role,
     ) -> Vec<Target> {
-        let places = self.places_of(binder, file, module);
+        let places = lookup::places_of(self, binder, file, module, around);
         let found = places.iter().map(|module| {
             let found = in_package(self, binder, file, module, name, role);
             match type_at(self, binder, file, module) {
@@ -195,21 +200,6 @@ impl Packaged {
             }
         });
         found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
-    }
-
-    /// What a path may name: the path itself, and in Scala that path in the packages that
-    /// the file is in.
-    fn places_of(&self, binder: &Binder<'_>, file: FileId, module: &str) -> Vec<String> {
-        let mut places = vec![module.to_string()];
-        if self.language == "scala"
-            && let Some(facts) = binder.facts(file)
-        {
-            let own = lookup::package_of_file(&facts);
-            let around = lookup::packages_around(&facts).into_iter().map(str::to_string);
-            let packages = std::iter::once(own).chain(around).filter(|one| !one.is_empty());
-            places.extend(packages.map(|package| format!("{package}.{module}")));
-        }
-        places
     }
 }
 
@@ -235,7 +225,12 @@ impl Rules for Packaged {
         module: &str,
         item: &str,
     ) -> Option<Vec<Target>> {
-        for module in self.places_of(binder, file, module) {
+        let facts = binder.facts(file)?;
+        let imports = facts.imports.iter().filter(|import| {
+            import.form == ImportForm::Item && facts.name(import.module) == module
+        });
+        let around = imports.filter_map(|one| lookup::package_of_import(self, &facts, one)).next();
+        for module in lookup::places_of(self, binder, file, module, around.as_deref()) {
             let found = in_package(self, binder, file, &module, item, Role::Import);
             if !found.is_empty() {
                 return Some(found);
@@ -300,7 +295,7 @@ impl Rules for Packaged {
         if !self.has_functions && !is_type_name && !is_type_role {
             return Resolution::Unknown;
         }
-        let in_package = || self.in_packages(binder, file, name, role);
+        let in_package = || self.in_packages(binder, file, name, occurrence);
         let in_globs = || self.in_globs(binder, file, name, occurrence);
         // In Scala imports go before what other files of the package declare.
         let (first, then): (&dyn Fn() -> Vec<Target>, &dyn Fn() -> Vec<Target>) =
@@ -464,7 +459,7 @@ impl Rules for Packaged {
         }
         if self.has_functions {
             places.push(self.in_imports(binder, file, facts, name));
-            places.push(self.in_packages(binder, file, name, role));
+            places.push(self.in_packages(binder, file, name, occurrence));
             places.push(self.in_globs(binder, file, name, occurrence));
         }
         Some(places)

@@ -7,7 +7,7 @@ const PROJECT: &str = "\
 <Project>
   <ItemGroup>
     <Using Include=\"Listed.Here\" />
-    <Using Include=\"Listed.Tools\" Static=\"true\" />
+    <Using Include=\"Tools\" Static=\"true\" />
   </ItemGroup>
 </Project>
 //- App/Usings.cs
@@ -36,41 +36,41 @@ class Far : Common {}
 fn what_a_project_uses_is_seen_in_all_its_files() {
     check_subtypes(
         PROJECT,
-        "My.Common.Common",
+        "Common",
         expect![[r#"
         Thing Extends
     "#]],
     );
     for (name, wanted) in [
         (
-            "My.Common.Common.Work",
+            "Common.Work",
             expect![[r#"
             App/Thing.cs:3:38 call bound Thing.Go
         "#]],
         ),
         (
-            "My.Tools.Helpers.Help",
+            "Helpers.Help",
             expect![[r#"
             App/Thing.cs:3:46 call bound Thing.Go
         "#]],
         ),
         (
-            "My.Other.Long.Run",
+            "Long.Run",
             expect![[r#"
             App/Thing.cs:3:69 call bound Thing.Go
         "#]],
         ),
         (
-            "Listed.Here.Listed.Run",
+            "Listed.Run",
             expect![[r#"
             App/Thing.cs:3:58 call bound Thing.Go
         "#]],
         ),
         (
-            "Listed.Tools.Aid",
+            "Tools.Aid",
             expect![[r#"
-            App/Thing.cs:3:76 call bound Thing.Go
-        "#]],
+                App/Thing.cs:3:76 call name Thing.Go
+            "#]],
         ),
     ] {
         check_references(PROJECT, name, wanted);

@@ -27,12 +27,12 @@ fn csharp_members_by_receiver_type() {
         CSHARP,
         "a/Item.cs Item.Run",
         expect![[r#"
-        a/Item.More.cs:1:72 call bound Acme.Core.Item.More
-        b/Shop.cs:5:31 call bound Shop.Go
-        b/Shop.cs:5:51 call bound Shop.Go
-        b/Shop.cs:5:74 call name Shop.Go
-        c/Other.cs:2:55 call name Thing.Go
-    "#]],
+            a/Item.More.cs:1:72 call bound Item.More
+            b/Shop.cs:5:31 call bound Shop.Go
+            b/Shop.cs:5:51 call bound Shop.Go
+            b/Shop.cs:5:74 call name Shop.Go
+            c/Other.cs:2:55 call name Thing.Go
+        "#]],
     );
     check_references(
         CSHARP,

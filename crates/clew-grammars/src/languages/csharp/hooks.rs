@@ -257,9 +257,9 @@ pub(super) fn file_namespace(
 }
 
 static NAMESPACE: Declare =
-    Declare::plain(SymbolKind::Namespace).scope(ScopeKind::Module).adjust(public);
+    Declare::plain(SymbolKind::Namespace).scope(ScopeKind::Module).adjust(package_block);
 
-/// `namespace A.B { … }`: the package, where the file has one such block, else a symbol.
+/// `namespace A.B { … }`: the package of what stands in the block.
 pub(super) fn namespace(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
     if let Some(name) = field(node, "name") {
         walk.declare_named(node, &NAMESPACE, name);
@@ -445,11 +445,12 @@ pub(super) fn predefined(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -
 }
 
 /// Namespaces are seen by everyone.
-pub(super) fn public<'text>(
+fn package_block<'text>(
     _: &mut Walk<'_, 'text>,
     _: Node<'_>,
     declaration: &mut Declaration<'text>,
 ) {
+    declaration.flags.set(SymbolFlags::PACKAGE);
     declaration.visibility = Visibility::Public;
 }
 

@@ -77,8 +77,8 @@ fn a_whole_file() {
             method Ext.Do 56-56 public static : Nothing
             local parameter Ext.Do.i 56-56 private : Item
             namespace Inner.Deep 57-57 public
-            class Inner.Deep.Größe 57-57 internal
-            class Inner.Deep.Größe.Nested 57-57 private
+            class Größe 57-57 internal
+            class Größe.Nested 57-57 private
             import 1 System Glob
             import 2 System.Collections.Generic Glob
             import 3 System.Math Glob

@@ -1,19 +1,29 @@
 //! Namespaces, `use` and included files.
 
-use clew_model::{ExpressionId, ImportForm};
+use clew_model::{ExpressionId, ImportForm, ScopeKind, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
 use crate::builder::{ImportDraft, range_of};
-use crate::described::{Part, Position, Walk, child_of_kind, field};
+use crate::described::{Declare, Part, Position, Walk, child_of_kind, field};
 
-/// `namespace A\B;` is the package of the file.
+static BLOCK: Declare =
+    Declare::plain(SymbolKind::Namespace).scope(ScopeKind::Module).flags(SymbolFlags::PACKAGE);
+
+/// `namespace A\B;` is the package of the file, `namespace A\B { … }` that of what
+/// stands in the block.
 pub(super) fn namespace(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
-    if let Some(name) = field(node, "name") {
-        let name = walk.text(name);
-        walk.builder.set_package(name);
-    }
-    if let Some(body) = field(node, "body") {
-        walk.each(body, Position::Value);
+    match (field(node, "name"), field(node, "body")) {
+        (Some(name), Some(_)) => {
+            walk.declare_named(node, &BLOCK, name);
+        }
+        (Some(name), None) => {
+            let name = walk.text(name);
+            walk.builder.set_package(name);
+        }
+        (None, Some(body)) => {
+            walk.each(body, Position::Value);
+        }
+        (None, None) => {}
     }
     walk.builder.unknown()
 }
