@@ -69,6 +69,10 @@ pub(crate) struct Memo {
     pub(crate) spaces: RefCell<FxHashMap<FileId, Rc<Vec<Vec<String>>>>>,
     /// Folders of the workspace's packages by package name.
     pub(crate) packages: RefCell<Option<FxHashMap<String, String>>>,
+    /// Manifests of Rust packages by their folders.
+    pub(crate) manifests: RefCell<FxHashMap<String, Option<Rc<toml::Table>>>>,
+    /// Packages of Rust that have a library.
+    pub(crate) crates: RefCell<Option<crate::languages::Crates>>,
     pub(crate) exports: ExportsMemo,
     /// What whole C# projects use, by the folder of the project.
     pub(crate) globals: RefCell<FxHashMap<String, crate::languages::Globals>>,

@@ -386,6 +386,9 @@ pub(crate) trait Rules: Sync {
     }
 }
 
+/// The packages of Rust that have a library.
+pub(crate) type Crates = std::rc::Rc<Vec<rust::Crate>>;
+
 /// What all files of a project use without saying so.
 pub(crate) type Globals = std::rc::Rc<Vec<packaged::project::Global>>;
 

@@ -2,6 +2,7 @@
 //! export.
 
 mod interfaces;
+mod modules;
 #[cfg(test)]
 mod tests;
 
@@ -143,7 +144,7 @@ fn folder_of_import(binder: &Binder<'_>, path: &str, module: &str) -> Option<Str
     let has_files = |folder: &str| !binder.source().files_in(folder).is_empty();
     let mut folder = parent(path);
     loop {
-        if let Some(name) = module_name(binder, folder)
+        if let Some(name) = modules::module_name(binder, folder)
             && let Some(rest) = module.strip_prefix(name.as_str())
             && (rest.is_empty() || rest.starts_with('/'))
         {
@@ -151,6 +152,10 @@ fn folder_of_import(binder: &Binder<'_>, path: &str, module: &str) -> Option<Str
             if has_files(&found) {
                 return Some(found);
             }
+        }
+        if let Some(found) = modules::replaced(binder, folder, module).filter(|one| has_files(one))
+        {
+            return Some(found);
         }
         let vendored = join(folder, &format!("vendor/{module}"));
         if has_files(&vendored) {
@@ -161,20 +166,16 @@ fn folder_of_import(binder: &Binder<'_>, path: &str, module: &str) -> Option<Str
         }
         folder = parent(folder);
     }
+    if let Some(found) = modules::elsewhere(binder, module).filter(|one| has_files(one)) {
+        return Some(found);
+    }
     // A tree without module file: a GOPATH, or the standard library's own.
     let in_gopath = format!("src/{module}");
     if has_files(&in_gopath) {
         return Some(in_gopath);
     }
-    let is_own_tree = module_name(binder, "").is_none() && has_files(module);
+    let is_own_tree = modules::module_name(binder, "").is_none() && has_files(module);
     is_own_tree.then(|| module.to_string())
-}
-
-/// The name that the `go.mod` of a folder gives to its module.
-fn module_name(binder: &Binder<'_>, folder: &str) -> Option<String> {
-    let text = binder.source().config_text(&join(folder, "go.mod"))?;
-    let line = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
-    Some(line.trim().trim_matches('"').to_string())
 }
 
 fn outside_module(module: &str) -> ModuleTarget {

@@ -252,3 +252,32 @@ func F() {
     "#]],
     );
 }
+
+#[test]
+fn modules_are_found_where_go_files_put_them() {
+    let modules = [
+        ("replace example.com/lib => ../lib", "example.com/own"),
+        ("replace (\n\texample.com/lib v1.0.0 => ../lib // near\n)", "example.com/own"),
+        ("require example.com/lib v1.0.0", "example.com/lib"),
+    ];
+    for (line, name) in modules {
+        let fixture = format!(
+            "\
+//- lib/go.mod
+module {name}
+//- lib/sub/s.go
+package sub
+func Make() {{}}
+//- app/go.mod
+module example.com/app
+{line}
+//- app/main.go
+package main
+import \"example.com/lib/sub\"
+func main() {{ sub.Make() }}
+"
+        );
+        let uses = crate::testing::references(&fixture, "Make");
+        assert_eq!(uses, "app/main.go:3:19 call bound main\n", "{line}");
+    }
+}

@@ -65,8 +65,48 @@ pub(super) fn compiler_options(binder: &Binder<'_>, folder: &str) -> Option<(Str
     None
 }
 
+/// The kinds of dependencies that a `package.json` lists.
+const DEPENDENCIES: &[&str] =
+    &["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+
+/// The folder of the workspace's package that `name` means in a folder: what the
+/// manifests above give that name to, else the package that is called so.
+pub(super) fn dependency_folder(binder: &Binder<'_>, folder: &str, name: &str) -> Option<String> {
+    let mut above = folder;
+    loop {
+        let manifest = json(binder, &join(above, "package.json"));
+        let wanted = manifest.as_ref().and_then(|manifest| {
+            DEPENDENCIES.iter().find_map(|kind| manifest.get(*kind)?.get(name)?.as_str())
+        });
+        if let Some(wanted) = wanted {
+            return match wanted.split_once(':') {
+                Some(("file" | "link" | "portal", path)) => normal(above, path),
+                Some(("npm" | "workspace", package)) if package.starts_with('.') => {
+                    normal(above, package)
+                }
+                Some(("npm" | "workspace", package)) => {
+                    package_folder(binder, without_version(package).unwrap_or(name))
+                }
+                _ => package_folder(binder, name),
+            };
+        }
+        if above.is_empty() {
+            return package_folder(binder, name);
+        }
+        above = parent(above);
+    }
+}
+
+/// The name of `name@version`; `None` for a version alone (`*`, `^1.2`).
+fn without_version(package: &str) -> Option<&str> {
+    match package.get(1..)?.find('@') {
+        Some(at) => Some(&package[..=at]),
+        None => package.starts_with('@').then_some(package),
+    }
+}
+
 /// The folder of the workspace's package with this name.
-pub(super) fn package_folder(binder: &Binder<'_>, name: &str) -> Option<String> {
+fn package_folder(binder: &Binder<'_>, name: &str) -> Option<String> {
     if binder.memo.packages.borrow().is_none() {
         let source = binder.source();
         let mut folders = rustc_hash::FxHashMap::default();

@@ -4,6 +4,8 @@
 mod aliases;
 mod builtins;
 mod config;
+#[cfg(test)]
+mod dependency_tests;
 mod modules;
 #[cfg(test)]
 mod reexport_tests;

@@ -44,7 +44,7 @@ pub(super) fn resolve(binder: &Binder<'_>, file: FileId, module: &str) -> Module
         .or_else(|| by_alias(binder, folder, module))
         .or_else(|| by_import_map(binder, folder, module))
         .or_else(|| by_convention(binder, folder, module))
-        .or_else(|| by_package(binder, module));
+        .or_else(|| by_package(binder, folder, module));
     match inside {
         Some(file) => ModuleTarget::File(file),
         None => ModuleTarget::Package(module.to_string()),
@@ -189,13 +189,13 @@ fn by_convention(binder: &Binder<'_>, folder: &str, module: &str) -> Option<File
 }
 
 /// A package that is part of the workspace.
-fn by_package(binder: &Binder<'_>, module: &str) -> Option<FileId> {
+fn by_package(binder: &Binder<'_>, folder: &str, module: &str) -> Option<FileId> {
     let cut = match module.strip_prefix('@') {
         Some(scoped) => 1 + scoped.match_indices('/').nth(1).map_or(scoped.len(), |(at, _)| at),
         None => module.find('/').unwrap_or(module.len()),
     };
     let (name, rest) = module.split_at(cut);
-    let folder = config::package_folder(binder, name)?;
+    let folder = config::dependency_folder(binder, folder, name)?;
     let rest = rest.trim_start_matches('/');
     if rest.is_empty() {
         return entry_of(binder, &folder)

@@ -1,5 +1,8 @@
 //! Rust: crates, modules in files and inside files, globs, the prelude.
 
+mod crates;
+#[cfg(test)]
+mod crates_tests;
 mod modules;
 mod std_types;
 #[cfg(test)]
@@ -12,9 +15,11 @@ use clew_model::{
     FileFacts, HeritageSubject, Import, ImportForm, ImportId, Occurrence, Role, ScopeId, SymbolKind,
 };
 
+pub(crate) use self::crates::Crate;
+use self::crates::{crate_named, depends_on};
 use self::modules::{
-    absolute, child, crate_root, depends_on, first_segment, join, module_at, module_path,
-    module_scope, only_macro, parent, parent_module, workspace_crate,
+    absolute, child, crate_root, first_segment, join, module_at, module_path, module_scope,
+    only_macro, parent, parent_module,
 };
 use self::std_types::{builtin_type, is_prelude, is_std, method_result};
 use super::{ModuleTarget, Rules, outside, plain_element};
@@ -69,7 +74,7 @@ impl Rules for Rust {
         if is_prelude(name) || is_std(name) {
             return outside("std", name);
         }
-        if let Some(root) = workspace_crate(binder, name) {
+        if let Some(root) = crate_named(binder, file, name) {
             return Resolution::Bound(vec![Target::Module(root)]);
         }
         if let Some(found) = only_macro(binder, file, name) {

@@ -2,6 +2,7 @@
 
 use clew_model::{FileFacts, ImportForm, Occurrence, ScopeId, ScopeKind, SymbolId, SymbolKind};
 
+use super::crates::crate_named;
 use super::std_types::is_std;
 use crate::languages::ModuleTarget;
 use crate::{Binder, FileId, SymbolRef, Target};
@@ -91,7 +92,7 @@ pub(super) fn first_segment(binder: &Binder<'_>, file: FileId, first: &str) -> V
     if is_std(first) {
         return vec![ModuleTarget::Std(first.to_string())];
     }
-    match workspace_crate(binder, first) {
+    match crate_named(binder, file, first) {
         Some(root) => vec![ModuleTarget::File(root)],
         None => vec![ModuleTarget::Package(first.to_string())],
     }
@@ -206,59 +207,6 @@ pub(super) fn crate_root(binder: &Binder<'_>, file: FileId) -> Option<FileId> {
     Some(current)
 }
 
-/// The library root of a crate of the workspace with this name.
-pub(super) fn workspace_crate(binder: &Binder<'_>, name: &str) -> Option<FileId> {
-    if name.starts_with(char::is_uppercase) {
-        return None;
-    }
-    binder.source().files_called("lib.rs").into_iter().find(|root| {
-        let path = binder.path(*root);
-        let Some(folder) = path.strip_suffix("src/lib.rs") else { return false };
-        let manifest = binder.source().config_text(&format!("{folder}Cargo.toml"));
-        manifest.is_some_and(|manifest| crate_name(&manifest).as_deref() == Some(name))
-    })
-}
-
-/// The name of a crate in code, by its manifest.
-fn crate_name(manifest: &str) -> Option<String> {
-    let mut section = "";
-    let mut package = None;
-    for line in manifest.lines().map(str::trim) {
-        if line.starts_with('[') {
-            section = line;
-        } else if let Some(value) = line.strip_prefix("name").map(str::trim_start)
-            && let Some(value) = value.strip_prefix('=')
-        {
-            let value = value.trim().trim_matches('"').replace('-', "_");
-            match section {
-                "[lib]" => return Some(value),
-                "[package]" => package = Some(value),
-                _ => {}
-            }
-        }
-    }
-    package
-}
-
-/// Whether the manifest above a file names the crate as a dependency.
-pub(super) fn depends_on(binder: &Binder<'_>, file: FileId, name: &str) -> bool {
-    let path = binder.path(file);
-    let mut folder = parent(&path);
-    loop {
-        if let Some(manifest) = binder.source().config_text(&join(folder, "Cargo.toml")) {
-            let wanted = name.replace('_', "-");
-            return manifest.lines().any(|line| {
-                let key = line.trim_start_matches("[dependencies.").split(['=', '.', ']', ' ']);
-                key.into_iter().next().is_some_and(|key| key == name || key == wanted)
-            });
-        }
-        if folder.is_empty() {
-            return false;
-        }
-        folder = parent(folder);
-    }
-}
-
 /// A macro seen everywhere below its definition: the only one of its name.
 pub(super) fn only_macro(binder: &Binder<'_>, file: FileId, name: &str) -> Option<SymbolRef> {
     let mut found = None;
@@ -287,7 +235,7 @@ pub(super) fn join(folder: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{absolute, crate_name};
+    use super::absolute;
 
     #[test]
     fn paths_inside_modules_are_made_absolute() {
@@ -302,13 +250,5 @@ mod tests {
         ] {
             assert_eq!(absolute(&inside, text), expected);
         }
-    }
-
-    #[test]
-    fn the_library_names_the_crate() {
-        let manifest = "[package]\nname = \"a-b\"\n";
-        assert_eq!(crate_name(manifest).as_deref(), Some("a_b"));
-        let manifest = format!("{manifest}[lib]\nname = \"c\"\n");
-        assert_eq!(crate_name(&manifest).as_deref(), Some("c"));
     }
 }
