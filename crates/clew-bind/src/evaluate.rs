@@ -310,7 +310,7 @@ impl Binder<'_> {
                         vec![callable]
                     }
                 }
-                _ => self.variable_types(symbol, found),
+                _ => self.field_types(symbol, found, receiver),
             };
             match receiver {
                 Some(receiver) => self.with_owner(types, symbol, found, receiver),
@@ -329,7 +329,7 @@ impl Binder<'_> {
         }
     }
 
-    fn variable_types(&self, symbol: SymbolRef, found: &Symbol) -> Types {
+    pub(crate) fn variable_types(&self, symbol: SymbolRef, found: &Symbol) -> Types {
         match (found.declared_type, found.value) {
             (Some(declared), _) => self.annotated_types(symbol.file, declared),
             (None, Some(value)) => self.value_types(symbol.file, value),

@@ -24,6 +24,9 @@ mod binder;
 mod calls;
 mod definition;
 mod evaluate;
+#[cfg(test)]
+mod field_tests;
+mod fields;
 mod languages;
 mod members;
 #[cfg(test)]

@@ -121,7 +121,8 @@ impl Binder<'_> {
     fn class_member_targets(&self, class: SymbolRef, name: &str, side: Side) -> Vec<Target> {
         let on_side = self
             .facts(class.file)
-            .and_then(|facts| self.rules(&facts).members_on(self, class, name, side));
+            .and_then(|facts| self.rules(&facts).members_on(self, class, name, side))
+            .map(|members| self.as_inherited(members));
         let members = on_side.unwrap_or_else(|| self.members_of(class, name));
         if !members.is_empty() {
             return members.into_iter().map(Target::Symbol).collect();
@@ -211,6 +212,7 @@ impl Binder<'_> {
                 .find(|members| !members.is_empty())
                 .unwrap_or_default()
         });
+        let members = self.as_inherited(members);
         self.memo.members.borrow_mut().insert(key, members.clone());
         members
     }

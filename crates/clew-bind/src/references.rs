@@ -139,7 +139,14 @@ impl Search<'_, '_> {
             let id = OccurrenceId(index as u32);
             match self.classify(file, id) {
                 Some(true) => {
-                    self.add(file, id, occurrence.role);
+                    let role = match occurrence.binding {
+                        Binding::Symbol(symbol) => {
+                            let symbol = SymbolRef { file, symbol };
+                            self.binder.role_towards(symbol, occurrence.role)
+                        }
+                        _ => occurrence.role,
+                    };
+                    self.add(file, id, role);
                     if let Binding::Import(import) = occurrence.binding {
                         self.follow_alias(file, import);
                     }
@@ -229,12 +236,12 @@ impl Search<'_, '_> {
 }
 
 impl Binder<'_> {
-    /// What a symbol is as well in another file: the two files of an OCaml module.
+    /// What a symbol is as well: the two files of an OCaml module, the field of a base.
     fn same_symbols(&self, symbol: SymbolRef) -> Vec<SymbolRef> {
-        match self.facts(symbol.file) {
-            Some(facts) => self.rules(&facts).same_symbols(self, symbol),
-            None => Vec::new(),
-        }
+        let Some(facts) = self.facts(symbol.file) else { return Vec::new() };
+        let mut same = self.rules(&facts).same_symbols(self, symbol);
+        same.extend(self.inherited_fields(symbol));
+        same
     }
 
     /// All symbols of the same qualified name in the same file as `symbol`

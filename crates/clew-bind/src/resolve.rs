@@ -27,7 +27,8 @@ impl Binder<'_> {
         let resolution = match occurrence.binding {
             Binding::Symbol(symbol) => {
                 rules.declared_name(self, file, &facts, symbol, occurrence).unwrap_or_else(|| {
-                    Resolution::Bound(vec![Target::Symbol(SymbolRef { file, symbol })])
+                    let meant = self.as_inherited(vec![SymbolRef { file, symbol }]);
+                    Resolution::Bound(meant.into_iter().map(Target::Symbol).collect())
                 })
             }
             Binding::Import(import) => Resolution::from_targets(self.import_target(file, import)),

@@ -120,7 +120,7 @@ pub(crate) fn references(fixture: &str, name: &str) -> String {
         let (path, text, facts) = &workspace.files[reference.file.0 as usize];
         let Some(facts) = facts else { continue };
         let Some(occurrence) = facts.occurrence(reference.occurrence) else { continue };
-        if matches!(occurrence.role, Role::Definition | Role::Declaration) {
+        if reference.is_declaration() {
             continue;
         }
         let span = LineIndex::new(text).span(text, occurrence.range);
@@ -129,7 +129,7 @@ pub(crate) fn references(fixture: &str, name: &str) -> String {
             "{path}:{}:{} {} {} {enclosing}\n",
             span.start_line,
             span.start_column,
-            occurrence.role.as_str(),
+            reference.role.as_str(),
             reference.certainty.as_str()
         ));
     }

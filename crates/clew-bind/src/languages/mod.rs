@@ -375,6 +375,12 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// Whether assigning to a member of an object makes a field of its type, unless a base
+    /// has it already.
+    fn makes_fields_by_assignment(&self) -> bool {
+        false
+    }
+
     /// Whether members may be declared outside the type's body, by an owner.
     fn has_outside_members(&self) -> bool {
         false

@@ -176,6 +176,10 @@ impl Rules for Python {
     fn linearised(&self, binder: &Binder<'_>, class: SymbolRef) -> Option<Vec<SymbolRef>> {
         Some(super::python_order::order(binder, class).as_ref().clone())
     }
+
+    fn makes_fields_by_assignment(&self) -> bool {
+        true
+    }
 }
 
 /// Methods that tell what indexing gives.

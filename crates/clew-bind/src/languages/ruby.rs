@@ -131,6 +131,10 @@ impl Rules for Ruby {
     fn element(&self, _binder: &Binder<'_>, of: &Type) -> Types {
         plain_element(of)
     }
+
+    fn makes_fields_by_assignment(&self) -> bool {
+        true
+    }
 }
 
 /// A call without receiver means a method of the innermost class, never one of the

@@ -208,7 +208,7 @@ fn location(workspace: &Workspace, view: &View, reference: &Reference) -> Option
     let file = view.snapshot.path(id)?.to_string();
     Some(Location {
         span: text.span(occurrence.range),
-        role: occurrence.role,
+        role: reference.role,
         certainty: reference.certainty,
         enclosing: occurrence
             .enclosing

@@ -171,6 +171,10 @@ impl Rules for JavaScript {
     fn merges_declarations(&self) -> bool {
         true
     }
+
+    fn makes_fields_by_assignment(&self) -> bool {
+        true
+    }
 }
 
 /// What importers may write for a module's default export: the last part of its path,
