@@ -5,6 +5,7 @@ use clew_protocol::ToolError;
 
 use super::frames;
 use super::phrase::Phrase;
+use crate::api::RequestContext;
 use crate::workspace::{View, Workspace, store_error};
 
 /// The hits of a page and one more, the best raised by the order of their words, places
@@ -13,12 +14,13 @@ pub(super) fn ranked(
     workspace: &Workspace,
     view: &View,
     query: &mut TextQuery,
+    context: &RequestContext,
 ) -> Result<Vec<TextHit>, ToolError> {
     let parsed = parse_query(&query.text);
     let placed = frames::hits(workspace, view, query, &parsed);
     let phrase = Phrase::of(query, &parsed);
     if phrase.is_none() && placed.is_empty() {
-        return found_by(view, query);
+        return found_by(view, query, context);
     }
     let (offset, limit) = (query.offset, query.limit);
     let looked_at = phrase.as_ref().map_or(0, Phrase::looked_at);
@@ -26,7 +28,7 @@ pub(super) fn ranked(
     // Of copies the one that holds the phrase stays, which the index cannot tell.
     let chooses = phrase.is_some() && parsed.phrases.is_empty() && !is_message(&parsed);
     query.copies = if chooses { Copies::Listed } else { Copies::LeftOut };
-    let mut found = found_by(view, query)?;
+    let mut found = found_by(view, query, context)?;
     if let Some(phrase) = phrase {
         let looked_at = if chooses { with_copies(&found, looked_at) } else { looked_at };
         let looked_at = found.len().min(looked_at);
@@ -74,11 +76,20 @@ fn without_copies(found: Vec<TextHit>) -> Vec<TextHit> {
 
 /// The hits of the index; where none holds all that stands in quotes, those that hold
 /// some of it.
-fn found_by(view: &View, query: &mut TextQuery) -> Result<Vec<TextHit>, ToolError> {
-    let found = view.snapshot.search(query).map_err(store_error)?;
+fn found_by(
+    view: &View,
+    query: &mut TextQuery,
+    context: &RequestContext,
+) -> Result<Vec<TextHit>, ToolError> {
+    let look = |query: &TextQuery| {
+        let stop = || context.check().is_err();
+        let found = view.snapshot.search_unless(query, &stop).map_err(store_error)?;
+        context.check().map(|()| found)
+    };
+    let found = look(query)?;
     if !found.is_empty() || query.offset > 0 || parse_query(&query.text).phrases.is_empty() {
         return Ok(found);
     }
     query.loose_phrases = true;
-    view.snapshot.search(query).map_err(store_error)
+    look(query)
 }

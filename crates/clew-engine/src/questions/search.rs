@@ -98,11 +98,11 @@ fn in_files(
     query.vector = compared.vector;
     let of_symbols = request.scope != Some(SearchScope::Docs) && workspace.is_described();
     let mut found = match of_symbols {
-        false => ranked(workspace, &view, &mut query)?,
+        false => ranked(workspace, &view, &mut query, context)?,
         true => {
             let reach = (page.offset + page.limit + 1).min(MAX_REACH);
             (query.offset, query.limit) = (0, reach);
-            let found = ranked(workspace, &view, &mut query)?;
+            let found = ranked(workspace, &view, &mut query, context)?;
             let described = described::hits(workspace, &view, request, reach)?;
             let mut all = described::mixed(found, described);
             all.drain(..page.offset.min(all.len()));

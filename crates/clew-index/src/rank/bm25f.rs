@@ -41,6 +41,7 @@ pub(super) fn score_chunks(
     snapshot: &Snapshot,
     kind: QueryKind,
     terms: &[QueryTerm],
+    stop: &dyn Fn() -> bool,
 ) -> Result<Vec<SourceScores>, StoreError> {
     let statistics = snapshot.statistics();
     let norms = Norms::of(statistics, kind);
@@ -53,6 +54,9 @@ pub(super) fn score_chunks(
         sources.push(SourceScores::new(document.analysed().chunks.len()));
     }
     for term in terms {
+        if stop() {
+            break;
+        }
         let mut holding = 0;
         for ((pack, live), source) in packs.iter().zip(snapshot.live()).zip(&mut sources) {
             holding += source.add_pack(pack, live, term, &norms)?;

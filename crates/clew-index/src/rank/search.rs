@@ -25,6 +25,15 @@ const MOST_NAMES: usize = 6;
 impl Snapshot {
     /// The chunks that answer a query, best first; ties by path, then chunk.
     pub fn search(&self, query: &TextQuery) -> Result<Vec<TextHit>, StoreError> {
+        self.search_unless(query, &|| false)
+    }
+
+    /// [`Snapshot::search`], which gives up with whatever there is once `stop` says so.
+    pub fn search_unless(
+        &self,
+        query: &TextQuery,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<TextHit>, StoreError> {
         let mut parsed = parse_query(&query.text);
         if query.loose_phrases {
             parsed.phrases.clear();
@@ -38,7 +47,10 @@ impl Snapshot {
         let filter = Filter::new(self, query);
         let wanted = query.offset.saturating_add(query.limit);
         let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
-        let scores = score_chunks(self, parsed.kind, &terms)?;
+        let scores = score_chunks(self, parsed.kind, &terms, stop)?;
+        if stop() {
+            return Ok(Vec::new());
+        }
         let told = telling(&parsed);
         let by_words = scores.iter().any(|source| source.has_any(told));
         let meaning = Meaning::of(self, (&parsed, query), by_words, &filter, most)?;
@@ -46,6 +58,9 @@ impl Snapshot {
             return Ok(Vec::new());
         }
         let mut candidates = best_chunks(self, &parsed, &scores, meaning.as_ref(), &filter, most)?;
+        if stop() {
+            return Ok(Vec::new());
+        }
         Rules::new(self, &parsed, &own_terms, query).apply(&mut candidates);
         if query.mode != SearchMode::Vector {
             self.add_definitions(&parsed, query, &filter, &mut candidates)?;

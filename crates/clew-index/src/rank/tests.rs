@@ -34,6 +34,21 @@ fn check_search(files: &Files, query: &str, expected: &[&str]) {
     assert_eq!(found[..expected.len().min(found.len())], *expected, "{query}: {found:?}");
 }
 
+#[test]
+fn a_search_that_is_to_stop_looks_no_further() {
+    let (_folder, snapshot) = indexed(&shop());
+    let query = TextQuery::new(&"order total price cart ".repeat(50));
+    let asked = std::cell::Cell::new(0);
+    let stop = |after: u32| {
+        asked.set(asked.get() + 1);
+        asked.get() > after
+    };
+    assert!(!snapshot.search_unless(&query, &|| stop(u32::MAX)).unwrap().is_empty());
+    let all = asked.replace(0);
+    assert!(snapshot.search_unless(&query, &|| stop(1)).unwrap().is_empty());
+    assert!(asked.get() < all, "{} of {all}", asked.get());
+}
+
 fn shop() -> Files<'static> {
     Files::from([
         (
