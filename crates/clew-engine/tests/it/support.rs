@@ -46,6 +46,7 @@ impl Stage {
     }
 
     /// A folder of it as a workspace of its own.
+    #[cfg(unix)]
     pub(crate) fn inside(&self, folder: &str) -> Stage {
         let (data, kept) = (self.data.clone(), self.folder.clone());
         Stage { root: self.root.join(folder), data, folder: kept }
