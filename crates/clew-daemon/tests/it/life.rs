@@ -171,7 +171,8 @@ fn who_says_nothing_makes_room() {
     let ended = mute.iter_mut().map(Talker::next).filter(serde_json::Value::is_null).count();
     assert_eq!(ended, 20);
     let state = staying.good("clew/daemon", json!({}));
-    assert_eq!((&state["cut_off"], &state["clients"][1]), (&json!(20), &json!("late")), "{state}");
+    assert_eq!(state["cut_off"], 20, "{state}");
+    assert!(state["clients"].as_array().unwrap().contains(&json!("late")), "{state}");
 }
 
 #[test]
