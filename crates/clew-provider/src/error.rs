@@ -29,9 +29,7 @@ pub enum ProviderError {
         found: usize,
     },
     /// A vector that points nowhere, so that nothing can be compared with it.
-    #[error(
-        "{host} answered a vector without a direction: all zeros, or too large or small numbers; check the model"
-    )]
+    #[error("{host} answered a vector without a direction, all zeros; check the model")]
     NoDirection {
         /// Host of the endpoint.
         host: String,

@@ -166,9 +166,10 @@ fn numbers(values: &Value) -> Option<Vec<f32>> {
     numbers.iter().all(|one| one.is_finite()).then_some(numbers)
 }
 
-/// Whether a vector can be compared with others: its length is a number, and not zero.
+/// Whether a vector can be compared with others. Its scale does not matter, so its length
+/// is not asked for, which may overflow.
 fn has_direction(vector: &[f32]) -> bool {
-    vector.iter().map(|one| one * one).sum::<f32>().is_normal()
+    vector.iter().any(|one| *one != 0.0)
 }
 
 /// Makes vectors of texts.

@@ -287,7 +287,7 @@ fn texts_that_are_refused_are_cut_and_the_others_are_not() {
 #[test]
 fn vectors_without_a_direction_are_refused_and_not_kept() {
     let zeros = json!([0.0, -0.0]);
-    for vector in [zeros, json!([null, 1.0]), json!([1e39, 1.0]), json!([1e30, 1.0]), json!([])] {
+    for vector in [zeros, json!([null, 1.0]), json!([1e39, 1.0]), json!([])] {
         let folder = tempfile::tempdir().unwrap();
         let shown = vector.to_string();
         let server = Server::start(move |_, _, body| {

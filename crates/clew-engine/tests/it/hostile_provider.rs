@@ -86,8 +86,17 @@ fn numbers_of_any_scale_give_the_same_answers() {
     assert!(!plain.is_empty());
     assert_eq!(ask(1e25), plain);
     assert_eq!(ask(1e-20), plain);
-    // All zeros are like nothing; that is no failure, and the built-in model answers.
-    assert!(!ask(0.0).is_empty());
+}
+
+#[test]
+fn vectors_of_zeros_are_told_and_the_built_in_model_answers() {
+    let scene = Scene::new(SHOP, "ollama");
+    scene.provider.mood(Mood::Scaled(0.0));
+    let asker = scene.scanned();
+    let state = vectors(&asker);
+    assert_eq!((state.state, state.serving.as_str()), (MakingPhase::Incomplete, "built-in"));
+    assert!(state.message.as_deref().is_some_and(|text| text.contains("zeros")), "{state:?}");
+    assert!(!search(&asker, "sum of money to spend", SearchMode::Vector).hits.is_empty());
 }
 
 #[test]
