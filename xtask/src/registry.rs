@@ -18,6 +18,8 @@ pub(crate) enum Registry {
     Rust,
     /// Debian source packages, by `apt-get source`.
     DebianSource,
+    /// What Debian source packages are made from, without Debian's own changes.
+    DebianRelease,
     /// Debian packages that hold sources, by `apt-get download`.
     DebianPackage,
     /// All files that a Debian package installs, by `apt-get download`.
@@ -36,6 +38,7 @@ impl Registry {
             "cargo" => Registry::Rust,
             "debian" if language == "go" => Registry::DebianPackage,
             "debian" if matches!(language, "bash" | "php" | "ruby") => Registry::DebianFiles,
+            "debian" if matches!(language, "c" | "cpp") => Registry::DebianRelease,
             "debian" => Registry::DebianSource,
             "github" => Registry::GitHub,
             _ => bail!("unknown registry {name}; known: PyPI, npm, Cargo, Debian, GitHub"),
@@ -53,7 +56,8 @@ impl Registry {
             Registry::Python => python(package, version, &scratch),
             Registry::Node => node(package, version, &scratch),
             Registry::Rust => rust(package, version, &scratch),
-            Registry::DebianSource => debian_source(package, version, &scratch),
+            Registry::DebianSource => debian_source(package, version, &scratch, true),
+            Registry::DebianRelease => debian_source(package, version, &scratch, false),
             Registry::DebianPackage => debian_package(package, version, &scratch),
             Registry::DebianFiles => debian_files(package, version, &scratch),
             Registry::GitHub => commit(package, version, &scratch),
@@ -99,8 +103,14 @@ fn rust(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf>
     Ok(project.join("vendored").join(package))
 }
 
-/// `apt-get source` with lists of its own, since systems seldom list sources.
-fn debian_source(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
+/// `apt-get source` with lists of its own, since systems seldom list sources; with
+/// Debian's changes or without.
+fn debian_source(
+    package: &str,
+    version: &str,
+    scratch: &Path,
+    with_changes: bool,
+) -> anyhow::Result<PathBuf> {
     let folder = scratch.join("apt");
     std::fs::create_dir_all(folder.join("lists/partial"))?;
     let list = folder.join("sources.list");
@@ -113,10 +123,42 @@ fn debian_source(package: &str, version: &str, scratch: &Path) -> anyhow::Result
         command
     };
     run(apt().arg("update"))?;
-    run(apt().args(["source", "--only-source"]).arg(format!("{package}={version}")))?;
+    let source =
+        |wanted: &str| run(apt().args(["source", "--only-source", "--download-only"]).arg(wanted));
+    let exact = source(&format!("{package}={version}"));
+    if let Err(error) = &exact {
+        eprintln!(
+            "{package} {version} is not there, any revision of its release is taken: {error}"
+        );
+        source(package)?;
+    }
+    let is_description = |path: &PathBuf| path.extension().is_some_and(|end| end == "dsc");
+    let description = entries(scratch)?.into_iter().find(is_description);
+    let mut unpack = Command::new("dpkg-source");
+    unpack.current_dir(scratch).arg("--no-check");
+    if !with_changes {
+        unpack.arg("--skip-patches");
+    }
+    run(unpack.arg("-x").arg(description.with_context(|| format!("{package} has no sources"))?))?;
     let is_tree = |path: &PathBuf| path.is_dir() && *path != folder;
     let mut folders = entries(scratch)?.into_iter().filter(is_tree);
-    folders.next_back().with_context(|| format!("{package} has no sources"))
+    let tree = folders.next_back().with_context(|| format!("{package} has no sources"))?;
+    let release = release_of(version);
+    if !tree.to_string_lossy().ends_with(&format!("-{release}")) {
+        bail!("{package} {release} is gone; {} is there", tree.display());
+    }
+    Ok(tree)
+}
+
+/// Says that a version is gone, as old revisions are once Debian has mended something.
+fn any_revision(package: &str, version: &str, error: &anyhow::Error) {
+    eprintln!("{package} {version} is not there, any revision of its release is taken: {error}");
+}
+
+/// The release in a Debian version: without the epoch and Debian's own revision.
+fn release_of(version: &str) -> &str {
+    let version = version.split_once(':').map_or(version, |(_, rest)| rest);
+    version.rsplit_once('-').map_or(version, |(release, _)| release)
 }
 
 /// The places of sources that belong to the places of packages that the system knows.
@@ -136,12 +178,20 @@ fn source_lines() -> anyhow::Result<String> {
 
 /// What a Debian package installs.
 fn debian_files(package: &str, version: &str, scratch: &Path) -> anyhow::Result<PathBuf> {
-    run(Command::new("apt-get")
-        .current_dir(scratch)
-        .arg("download")
-        .arg(format!("{package}={version}")))?;
+    let fetched = |wanted: &str| {
+        run(Command::new("apt-get").current_dir(scratch).arg("download").arg(wanted))
+    };
+    if let Err(error) = fetched(&format!("{package}={version}")) {
+        any_revision(package, version, &error);
+        fetched(package)?;
+    }
     let archive = entries(scratch)?.into_iter().find(|path| path.extension().is_some());
     let archive = archive.with_context(|| format!("{package} was not downloaded"))?;
+    let release = release_of(version);
+    let found = archive.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
+    if release_of(found.split('_').nth(1).unwrap_or_default()) != release {
+        bail!("{package} {release} is gone; {found} is there");
+    }
     let tree = scratch.join("tree");
     run(Command::new("dpkg-deb").arg("-x").arg(&archive).arg(&tree))?;
     Ok(tree)
@@ -167,6 +217,9 @@ fn debian_package(package: &str, version: &str, scratch: &Path) -> anyhow::Resul
     // Down to the first folder that holds sources or several things.
     loop {
         let inner = entries(&folder)?;
+        if folder.join("src/go.mod").is_file() {
+            return Ok(folder.join("src"));
+        }
         match inner.iter().find(|path| path.is_dir() && !path.ends_with("doc")) {
             Some(next) if !inner.iter().any(|path| path.is_file()) && inner.len() <= 3 => {
                 folder.clone_from(next);
@@ -216,4 +269,16 @@ fn unpack(folder: &Path) -> anyhow::Result<PathBuf> {
         }
     }
     bail!("{} holds no archive", folder.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::release_of;
+
+    #[test]
+    fn releases_have_neither_epoch_nor_revision() {
+        assert_eq!(release_of("5.4.4-3"), "5.4.4");
+        assert_eq!(release_of("1:2.0-rc1-1+deb12u1"), "2.0-rc1");
+        assert_eq!(release_of("3.1"), "3.1");
+    }
 }

@@ -131,14 +131,18 @@ fn check_transport(text: &str, slot: &Slot) -> Result<(), EditError> {
 /// Plans to take the entry of `slot` out of the file again: exactly as it was
 /// before, where nobody has touched it since.
 ///
-/// Fails if the file cannot be read or edited.
+/// Fails if the file cannot be read or edited, or names a server at an address under
+/// that name: nothing here writes such an entry.
 pub fn uninstall(target: &Target, slot: &Slot) -> Result<Change, ClientError> {
     plan_uninstall(
         target,
         &Edit {
             name: &slot.name,
             put: &|text| Ok(text.to_string()),
-            take: &|text| take_entry(text, slot),
+            take: &|text| {
+                check_transport(text, slot)?;
+                take_entry(text, slot)
+            },
             get: &|text| get_entry(text, slot),
             copy: &|to, name, from| copy_entry(to, slot, name, from),
         },

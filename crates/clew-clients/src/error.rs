@@ -41,8 +41,8 @@ pub enum EditError {
     /// The entry is there and names a server at an address; clients refuse one that has
     /// a command, too.
     #[error(
-        "`{name}` names a server at an address (`{key}`); take that entry out, or give this one \
-         another name with --name"
+        "`{name}` names a server at an address (`{key}`), which Clew did not write; take that \
+         entry out by hand, or give another name with --name"
     )]
     AtAddress {
         /// Name of the entry.

@@ -134,9 +134,13 @@ fn an_entry_at_an_address_is_left_alone() {
         let folder = Folder::new();
         let target = folder.target("config");
         std::fs::write(&target.path, text).unwrap();
-        let error = install(&target, &slot(format), &members("/bin/clew")).unwrap_err();
-        let why = std::error::Error::source(&error).unwrap().to_string();
-        assert!(why.contains("`url`") && why.contains("--name"), "{why}");
+        for error in [
+            install(&target, &slot(format), &members("/bin/clew")).unwrap_err(),
+            uninstall(&target, &slot(format)).unwrap_err(),
+        ] {
+            let why = std::error::Error::source(&error).unwrap().to_string();
+            assert!(why.contains("`url`") && why.contains("--name"), "{why}");
+        }
         assert_eq!(std::fs::read_to_string(&target.path).unwrap(), text);
     }
 }
