@@ -6,7 +6,7 @@ mod binary;
 mod generated;
 mod role;
 
-pub use binary::{has_binary_extension, has_key_extension, is_data_file};
+pub use binary::{has_binary_extension, holds_keys, is_data_file};
 pub use generated::{is_generated, is_minified};
 pub use role::{PathRole, role_of_path};
 

@@ -74,6 +74,29 @@ impl LeftOutReason {
             Self::KeyFile => "files of keys by their names",
         }
     }
+
+    /// What a person reads of one path, as in "it is minified".
+    pub fn of_one(self) -> &'static str {
+        match self {
+            Self::IgnoredFile => "an ignore rule or clew.yaml excludes it",
+            Self::IgnoredFolder => "an ignore rule or clew.yaml excludes its folder",
+            Self::DependencyFolder => "it lies in a dependency or cache folder",
+            Self::NestedWorktree => "it belongs to another worktree of this repository",
+            Self::Symlink => "it is a symbolic link; what that points at has its own path",
+            Self::SymlinkLoop => "it is a circular symbolic link",
+            Self::TooLarge => "it is over the size limit",
+            Self::Binary => "it is binary",
+            Self::Minified => "it is minified",
+            Self::Unreadable => "it cannot be read",
+            Self::NameNotUtf8 => "its name is not UTF-8",
+            Self::ControlInName => "its name holds control characters",
+            Self::SpecialFile => "it is a socket, pipe or device",
+            Self::UnsupportedEncoding => "its encoding is not supported",
+            Self::TooDeep => "it lies too deep",
+            Self::BeyondParser => "it is beyond the parser's bounds",
+            Self::KeyFile => "its name says that it holds keys",
+        }
+    }
 }
 
 impl fmt::Display for LeftOutReason {

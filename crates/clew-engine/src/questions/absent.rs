@@ -9,7 +9,7 @@ use clew_index::{DocumentId, DocumentInfo, FilePattern, TextHit};
 use clew_model::FileFlags;
 use clew_vfs::LeftOutReason;
 
-use super::outline;
+use super::named_file;
 use crate::workspace::{View, Workspace, left_out_reason};
 
 /// Most files that are named with their reasons.
@@ -18,7 +18,7 @@ const MAX_NAMED: usize = 3;
 /// Says of files that fit a pattern why they are not read as a whole, or not at all.
 pub(super) fn fitting(workspace: &Workspace, view: &View, pattern: &str) -> Vec<String> {
     let is_file = workspace.contained(pattern).is_ok_and(|file| file.absolute.is_file());
-    if is_file && let Err(error) = outline::document(workspace, view, pattern) {
+    if is_file && let Err(error) = named_file::document(workspace, view, pattern) {
         return vec![error.message];
     }
     let wanted = FilePattern::new(pattern);

@@ -13,7 +13,8 @@ use clew_protocol::{
 };
 use clew_text::{ByteOffset, TextRange};
 
-use super::outline::{document, just_changed};
+use super::named_file::document;
+use super::outline::just_changed;
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::names::{NamePath, document_of, resolve_name};

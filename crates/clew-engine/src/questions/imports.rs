@@ -8,7 +8,8 @@ use clew_protocol::{
     ImportEntry, ImportKind, ImportedItem, ListImportsAnswer, ListImportsRequest, ToolError,
 };
 
-use super::outline::{document, just_changed};
+use super::named_file::document;
+use super::outline::just_changed;
 use crate::api::RequestContext;
 use crate::cursor::Page;
 use crate::workspace::{View, Workspace, store_error};

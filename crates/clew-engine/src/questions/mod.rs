@@ -13,6 +13,7 @@ mod history;
 pub(crate) mod imports;
 pub(crate) mod languages;
 pub(crate) mod lookup;
+mod named_file;
 pub(crate) mod outline;
 pub(crate) mod parse;
 mod phrase;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clew_protocol::ScanCounts;
-use clew_vfs::LeftOut;
 use clew_vfs::relative_path::RelativePath;
+use clew_vfs::{ContainedPath, LeftOut, LeftOutReason, RealFs};
 use rustc_hash::FxHashSet;
 
 /// What a refresh saw and did.
@@ -46,8 +46,16 @@ impl super::Workspace {
         report.held > 0 || self.store.kept_in_memory().is_some()
     }
 
+    /// Why the walk passes a file over; none if it does not.
+    pub(crate) fn left_out(&self, file: &ContainedPath) -> Option<LeftOutReason> {
+        let (whole, go_on) = (self.whole(), || false);
+        let path = self.whole_path(&file.relative);
+        let walked = clew_vfs::walk_some(&RealFs, &whole.root, &whole.walk, &[path], &go_on);
+        walked.ok()?.left_out.by_reason.into_keys().next()
+    }
+
     /// Why the walk passes a file over for its size, with the limit; none if it does not.
-    pub(crate) fn left_out_by_size(&self, file: &clew_vfs::ContainedPath) -> Option<String> {
+    pub(crate) fn left_out_by_size(&self, file: &ContainedPath) -> Option<String> {
         let size = std::fs::metadata(&file.absolute).ok()?.len();
         let limit = self.whole().walk.limit_of(file.relative.as_str());
         (size > limit).then(|| {

@@ -164,3 +164,54 @@ fn a_pattern_that_fits_no_file_is_said_to_and_folders_are_patterns() {
     assert!(hits.is_empty());
     assert!(said.contains("no file of the index fits \"source\""), "{said}");
 }
+
+/// What the outline of a path says that has none, and the paths offered.
+fn no_outline(asker: &Asker, path: &str) -> (String, Vec<String>) {
+    let outline = OutlineRequest { file_path: path.into(), ..Default::default() };
+    let error = asker.engine.outline(outline, &asker.context).unwrap_err();
+    (error.message, error.nearest)
+}
+
+#[test]
+fn a_file_that_is_there_but_not_in_the_index_says_why() {
+    let stage = stage();
+    stage.write(".gitignore", "/ignored.py\n/made/\n");
+    stage.write("ignored.py", "");
+    stage.write("made/below.py", "");
+    stage.write("id_rsa", "");
+    stage.write("hole.py", "\0\0");
+    let asker = stage.engine();
+    asker.scan();
+    for (path, reason) in [
+        ("ignored.py", "an ignore rule or clew.yaml excludes it"),
+        ("made/below.py", "an ignore rule or clew.yaml excludes its folder"),
+        ("id_rsa", "its name says that it holds keys"),
+        ("hole.py", "it is binary"),
+    ] {
+        assert_eq!(no_outline(&asker, path).0, format!("{path} is not in the index: {reason}"));
+    }
+}
+
+#[test]
+fn a_mistyped_file_is_offered_by_its_right_name() {
+    let stage = stage();
+    stage.write("src/handlers.py", "");
+    stage.write("lib/handlers.py", "");
+    let asker = stage.engine();
+    asker.scan();
+    for (asked, offered) in [
+        ("src/handler.py", vec!["src/handlers.py", "lib/handlers.py"]),
+        ("lib/Handlers.py", vec!["lib/handlers.py", "src/handlers.py"]),
+        ("handlers.py", vec!["lib/handlers.py", "src/handlers.py"]),
+        ("src/nothing_alike.rs", vec![]),
+    ] {
+        let (message, nearest) = no_outline(&asker, asked);
+        assert_eq!(
+            (message, nearest),
+            (
+                format!("there is no file {asked}"),
+                offered.iter().map(ToString::to_string).collect()
+            )
+        );
+    }
+}

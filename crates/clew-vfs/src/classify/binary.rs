@@ -27,7 +27,14 @@ const BINARY: &[&str] = &[
 
 /// Extensions of files that hold keys, as text or not, lower case; documents of Keynote
 /// share one of them.
-const KEYS: &[&str] = &["der", "gpg", "jks", "key", "keystore", "p12", "pfx"];
+const KEYS: &[&str] = &["der", "gpg", "jks", "kdbx", "key", "keystore", "p12", "pem", "pfx", "ppk"];
+
+/// Names of files that hold keys or passwords, lower case.
+#[rustfmt::skip]
+const KEY_FILES: &[&str] = &[
+    ".htpasswd", ".netrc", ".pgpass", "_netrc", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519",
+    "id_ed25519_sk", "id_rsa",
+];
 
 /// Extensions of files that hold data rather than code or prose, lower case.
 #[rustfmt::skip]
@@ -45,8 +52,9 @@ pub fn has_binary_extension(name: &str) -> bool {
 
 /// Whether a file of this name holds keys, whose words are nobody's business. The name
 /// may be a path; case does not matter.
-pub fn has_key_extension(name: &str) -> bool {
-    extension_is_in(name, KEYS)
+pub fn holds_keys(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    extension_is_in(last, KEYS) || KEY_FILES.iter().any(|one| one.eq_ignore_ascii_case(last))
 }
 
 /// Whether a file of this name holds data rather than code or prose, to which

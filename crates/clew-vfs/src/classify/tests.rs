@@ -239,3 +239,11 @@ fn kinds_by_extension() {
         assert!(!is_data_file(name), "{name}");
     }
 }
+
+#[test]
+fn keys_are_known_by_name() {
+    let of_keys = ["a/id_rsa", "ID_ED25519", "tls/server.pem", "x.KEY", ".netrc", "home/.pgpass"];
+    let others = ["id_rsa.pub", "id_rsa/readme", "key.rs", "pem.py", "keys", ".pem", "netrc"];
+    assert_eq!(of_keys.map(holds_keys), [true; 6]);
+    assert_eq!(others.map(holds_keys), [false; 7]);
+}

@@ -12,7 +12,7 @@ use super::rules::{
 };
 use super::wanted::{Part as WantedPart, Wanted};
 use super::{FileEntry, HiddenFiles, MAX_DEPTH, WalkOptions};
-use crate::classify::{has_binary_extension, has_key_extension};
+use crate::classify::{has_binary_extension, holds_keys};
 use crate::contain::resolve_inside;
 use crate::fs::{CaseRule, FileKind, FileSystem, FolderEntry};
 use crate::left_out::{LeftOut, LeftOutReason};
@@ -356,7 +356,7 @@ impl<'walk> Walker<'walk> {
     fn accept_file(&self, path: &Path, relative: &str, part: &mut Part) {
         let by_name = [
             (has_binary_extension(relative), LeftOutReason::Binary),
-            (has_key_extension(relative), LeftOutReason::KeyFile),
+            (holds_keys(relative), LeftOutReason::KeyFile),
         ];
         if let Some((_, reason)) = by_name.into_iter().find(|(is_so, _)| *is_so) {
             part.left_out.add(reason, relative);
