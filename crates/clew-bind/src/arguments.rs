@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use clew_model::{Binding, Expression, ExpressionId, FileFacts, Symbol, SymbolId, SymbolKind};
 
-use crate::types::Types;
+use crate::types::{Types, no_arguments};
 use crate::{Binder, SymbolRef, Type};
 
 /// Most steps from a value back to a receiver.
@@ -76,9 +76,10 @@ impl Binder<'_> {
     }
 
     /// Puts the receiver in place of the type itself where a method gives back
-    /// what it was called on (`return self`, `-> Self`).
+    /// what it was called on (`return self`, `-> Self`) or makes another one
+    /// (`return cls()`).
     fn with_self(&self, types: Types, member: SymbolRef, found: &Symbol, receiver: &Type) -> Types {
-        let Type::Instance(class, _) = receiver else { return types };
+        let (Type::Instance(class, _) | Type::Class(class)) = receiver else { return types };
         if !found.kind.is_callable() {
             return types;
         }
@@ -89,8 +90,15 @@ impl Binder<'_> {
         if own == *class || !self.ancestors(*class).contains(&own) {
             return types;
         }
-        let is_own = |one: &Type| matches!(one, Type::Instance(found, _) if *found == own);
-        types.into_iter().map(|one| if is_own(&one) { receiver.clone() } else { one }).collect()
+        let as_received = |one: Type| match (&one, receiver) {
+            (Type::Instance(found, _), Type::Instance(..)) if *found == own => receiver.clone(),
+            (Type::Instance(found, _), _) if *found == own => {
+                Type::Instance(*class, no_arguments())
+            }
+            (Type::Class(found), _) if *found == own => Type::Class(*class),
+            _ => one,
+        };
+        types.into_iter().map(as_received).collect()
     }
 
     /// Replaces the type parameters of `generic` by `arguments`.
@@ -188,6 +196,11 @@ fn self_type_in(facts: &FileFacts, id: ExpressionId, level: usize) -> Option<Sym
     }
     match facts.expression(id)? {
         Expression::SelfValue(class) => Some(*class),
+        // PHP's `self` is the class that it is written in.
+        Expression::SelfType(class) => (facts.language.as_str() != "php").then_some(*class),
+        Expression::Instance(made) | Expression::Call(made) => {
+            self_type_in(facts, *made, level + 1)
+        }
         Expression::Union(parts) => {
             parts.iter().find_map(|part| self_type_in(facts, *part, level + 1))
         }
@@ -195,9 +208,7 @@ fn self_type_in(facts: &FileFacts, id: ExpressionId, level: usize) -> Option<Sym
             let Binding::Symbol(symbol) = facts.occurrence(*occurrence)?.binding else {
                 return None;
             };
-            let parameter = facts.symbol(symbol)?;
-            let is_parameter = parameter.kind == SymbolKind::Parameter;
-            let value = parameter.value.filter(|_| is_parameter)?;
+            let value = facts.symbol(symbol).filter(|local| local.is_local())?.value?;
             self_type_in(facts, value, level + 1)
         }
         _ => None,

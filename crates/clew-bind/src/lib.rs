@@ -32,6 +32,8 @@ mod members;
 #[cfg(test)]
 mod outside_tests;
 mod overloads;
+#[cfg(test)]
+mod receiver_tests;
 mod references;
 mod resolve;
 mod source;

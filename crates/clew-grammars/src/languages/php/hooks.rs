@@ -18,6 +18,7 @@ pub(super) fn name(
     let text = walk.text(node);
     if node.kind() == "name" {
         return match (position, text) {
+            (Position::Type(_), "static") => Some(walk.self_value()),
             (Position::Type(_) | Position::Qualifier, "self" | "static") => Some(walk.self_type()),
             (Position::Type(_) | Position::Qualifier, "parent") => Some(walk.super_value()),
             (Position::Qualifier, _) => Some(walk.name(node, Position::Type(Role::Type))),

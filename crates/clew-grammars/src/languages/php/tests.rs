@@ -18,10 +18,10 @@ fn a_whole_file() {
             field User::name 19-19 private : String
             local parameter User::__construct::$mailer 19-19 protected : Mailer
             field User::mailer 19-19 protected : Mailer
-            method User::find 21-36 public static : Self<User> "Finds."
+            method User::find 21-36 public static : self<User> "Finds."
             local parameter User::find::$id 21-21 public : Number
             local parameter User::find::$rest 21-21 public : String
-            local variable User::find::$user 23-23 public = new Self<User>
+            local variable User::find::$user 23-23 public = new self<User>
             local variable User::find::$other 24-24 public = new User
             local variable User::find::$key 26-26 public
             local variable User::find::$value 26-26 public = $rest[]
