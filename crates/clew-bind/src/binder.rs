@@ -63,6 +63,8 @@ pub(crate) struct Memo {
     pub(crate) bases: RefCell<FxHashMap<SymbolRef, Rc<Vec<crate::Type>>>>,
     /// Parsed configuration files by path.
     pub(crate) json: RefCell<FxHashMap<String, Option<std::rc::Rc<serde_json::Value>>>>,
+    /// Names that configuration gives to JavaScript modules, with what they stand for.
+    pub(crate) aliases: RefCell<Option<Rc<[(String, String)]>>>,
     /// Symbols of C++ namespaces by name.
     pub(crate) named: RefCell<FxHashMap<String, Rc<Vec<crate::languages::c::spaces::Named>>>>,
     /// Namespaces that C++ files open.

@@ -3,6 +3,7 @@
 use clew_model::{Binding, Certainty, ImportForm, ImportId, OccurrenceId, Role, SymbolFlags};
 use rustc_hash::FxHashSet;
 
+use crate::languages::OtherName;
 use crate::{Binder, FileId, Resolution, SymbolRef, Target};
 
 /// Most other names (import aliases, re-exports) followed for one symbol.
@@ -73,9 +74,9 @@ impl Binder<'_> {
         };
         for target in &query.targets {
             if let Some(facts) = self.facts(target.file) {
-                search.add_name(facts.symbol_name(target.symbol));
+                search.add_name(facts.symbol_name(target.symbol).to_string().into());
                 for other in self.rules(&facts).other_names(self, *target, &facts) {
-                    search.add_name(&other);
+                    search.add_name(other);
                 }
             }
         }
@@ -94,26 +95,32 @@ impl Binder<'_> {
 struct Search<'binder, 'source> {
     binder: &'binder Binder<'source>,
     query: &'binder ReferenceQuery,
-    names: Vec<String>,
+    names: Vec<OtherName>,
     seen: FxHashSet<(FileId, OccurrenceId)>,
     result: References,
 }
 
 impl Search<'_, '_> {
-    fn add_name(&mut self, name: &str) {
-        let known = self.names.iter().any(|known| known == name);
-        if !known && !name.is_empty() && self.names.len() < MAX_ALIASES {
-            self.names.push(name.to_string());
+    fn add_name(&mut self, other: OtherName) {
+        let known = self.names.iter().any(|known| {
+            known.name == other.name && (known.within.is_none() || known.within == other.within)
+        });
+        if !known && !other.name.is_empty() && self.names.len() < MAX_ALIASES {
+            self.names.push(other);
         }
     }
 
     fn run(&mut self) {
         let mut done = 0;
         while done < self.names.len() {
-            let name = self.names[done].clone();
+            let OtherName { name, within } = self.names[done].clone();
             let is_alias = done > 0;
             done += 1;
-            let mut files = self.binder.source().files_naming(&name);
+            let by_import = within.is_some();
+            let mut files = match within {
+                Some(within) => within.to_vec(),
+                None => self.binder.source().files_naming(&name),
+            };
             for target in &self.query.targets {
                 if !files.contains(&target.file) {
                     files.push(target.file);
@@ -125,6 +132,9 @@ impl Search<'_, '_> {
                     return;
                 }
                 self.search_file(file, &name, is_alias);
+                if by_import {
+                    self.search_imports(file);
+                }
             }
         }
     }
@@ -166,6 +176,19 @@ impl Search<'_, '_> {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// Looks at what the imports of a file bind, whatever it is called there.
+    fn search_imports(&mut self, file: FileId) {
+        let Some(facts) = self.binder.facts(file) else { return };
+        for (index, occurrence) in facts.occurrences.iter().enumerate() {
+            let Binding::Import(import) = occurrence.binding else { continue };
+            let id = OccurrenceId(index as u32);
+            if occurrence.role == Role::Import && self.classify(file, id) == Some(true) {
+                self.add(file, id, occurrence.role);
+                self.follow_alias(file, import);
             }
         }
     }
@@ -221,7 +244,7 @@ impl Search<'_, '_> {
             // Other files may import it from here.
             let rules = self.binder.rules(&facts);
             for name in rules.passed_on(self.binder, file, &facts, found) {
-                self.add_name(&name);
+                self.add_name(name);
             }
         }
         if Some(local) == found.item {

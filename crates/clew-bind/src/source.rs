@@ -43,6 +43,10 @@ pub trait Source {
     /// The files that define a name other than for locals, ordered by path.
     fn files_defining(&self, name: &str) -> Vec<FileId>;
 
+    /// The files of languages that import by path (JavaScript and its kin) with an import
+    /// whose path has this last part ([`clew_model::path_end`]), ordered by path.
+    fn files_importing(&self, end: &str) -> Vec<FileId>;
+
     /// The text of a small file that binding reads as configuration (`go.mod`,
     /// `tsconfig.json`, `package.json`, `Cargo.toml`); `None` if there is none.
     fn config_text(&self, path: &str) -> Option<String>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clew_grammars::{Extractor, detect_language};
-use clew_model::{FileFacts, Role, SymbolId};
+use clew_model::{FileFacts, Role, SymbolId, path_end};
 use clew_text::LineIndex;
 use expect_test::Expect;
 
@@ -92,6 +92,14 @@ impl Source for Workspace {
         self.ids(|_, facts| {
             facts.is_some_and(|facts| {
                 facts.symbols.iter().any(|s| !s.is_local() && facts.name(s.name) == name)
+            })
+        })
+    }
+    fn files_importing(&self, end: &str) -> Vec<FileId> {
+        self.ids(|_, facts| {
+            facts.is_some_and(|facts| {
+                let mut ends = facts.imports.iter().map(|one| path_end(facts.name(one.module)));
+                ends.any(|one| one == end)
             })
         })
     }

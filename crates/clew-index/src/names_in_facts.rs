@@ -1,6 +1,8 @@
 //! Which names a file uses, and how: what the name index is made of.
 
-use clew_model::{Binding, FileFacts, NameId, Occurrence, Role};
+use std::collections::BTreeSet;
+
+use clew_model::{Binding, FileFacts, NameId, Occurrence, Role, path_end};
 
 use crate::NameBits;
 
@@ -32,6 +34,35 @@ pub(crate) fn names_in_facts(facts: &FileFacts) -> impl Iterator<Item = (&str, N
         .zip(table.0)
         .filter(|((_, name), bits)| *bits != NameBits::default() && !name.is_empty())
         .map(|((_, name), bits)| (name, bits))
+}
+
+/// Languages whose imports name files by path.
+const BY_PATH: &[&str] = &[
+    "javascript",
+    "javascriptreact",
+    "typescript",
+    "typescriptreact",
+    "vue",
+    "svelte",
+    "astro",
+    "html",
+];
+
+/// What stands before the last part of a path in the index, so that it is no name.
+const PATH: &str = "./";
+
+/// The last parts of the paths that `facts` imports, as [`path_key`] writes them.
+pub(crate) fn paths_in_facts(facts: &FileFacts) -> BTreeSet<String> {
+    if !BY_PATH.contains(&facts.language.as_str()) {
+        return BTreeSet::new();
+    }
+    let ends = facts.imports.iter().map(|import| path_end(facts.name(import.module)));
+    ends.map(path_key).collect()
+}
+
+/// How the index of names calls the last part of an imported path.
+pub(crate) fn path_key(end: &str) -> String {
+    format!("{PATH}{end}")
 }
 
 struct Table(Vec<NameBits>);

@@ -54,3 +54,34 @@ pub struct Import {
     /// Only types are imported (`import type`).
     pub type_only: bool,
 }
+
+/// The last part of a module's path without its ending: `x` of `../lib/x.js?raw`, and
+/// `index` where the path ends at a folder (`.`, `../..`).
+pub fn path_end(module: &str) -> &str {
+    let path = module.split(['?', '!']).next().unwrap_or(module).trim_end_matches('/');
+    match path.rsplit('/').next().unwrap_or(path) {
+        "" | "." | ".." => "index",
+        last => last.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_end;
+
+    #[test]
+    fn the_last_part_of_a_path() {
+        for (module, end) in [
+            ("../lib/x.js?raw", "x"),
+            ("./a/b/", "b"),
+            ("..", "index"),
+            ("./", "index"),
+            ("@scope/ui", "ui"),
+            ("@/user.service", "user"),
+            ("./.hidden", ".hidden"),
+            ("", "index"),
+        ] {
+            assert_eq!(path_end(module), end, "{module}");
+        }
+    }
+}

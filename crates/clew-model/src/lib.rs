@@ -24,7 +24,7 @@ pub use chunk::{Chunk, ChunkKind};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use expression::{Expression, ExpressionId, LiteralKind};
 pub use facts::{FileFacts, FileFlags, Heritage, HeritageKind, HeritageSubject, Separator};
-pub use import::{Import, ImportForm, ImportId};
+pub use import::{Import, ImportForm, ImportId, path_end};
 pub use language::LanguageId;
 pub use names::{NameId, NameTable};
 pub use occurrence::{Binding, Certainty, Occurrence, OccurrenceId, Role};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clew_bind::{Binder, FileId, ReferenceQuery, Source, SymbolRef};
 use clew_grammars::{Extractor, detect_language};
-use clew_model::{Certainty, FileFacts, Role, SymbolId};
+use clew_model::{Certainty, FileFacts, Role, SymbolId, path_end};
 use clew_text::LineIndex;
 
 use crate::package::Package;
@@ -30,6 +30,7 @@ pub(crate) struct Workspace {
     by_folder: BTreeMap<String, Vec<FileId>>,
     naming: BTreeMap<String, Vec<FileId>>,
     defining: BTreeMap<String, Vec<FileId>>,
+    importing: BTreeMap<String, Vec<FileId>>,
     /// What reading the files of the language took.
     pub(crate) reading: Reading,
 }
@@ -49,6 +50,7 @@ impl Workspace {
             by_folder: BTreeMap::new(),
             naming: BTreeMap::new(),
             defining: BTreeMap::new(),
+            importing: BTreeMap::new(),
             reading: Reading::default(),
         };
         let mut extractor = Extractor::default();
@@ -74,6 +76,12 @@ impl Workspace {
         self.by_folder.entry(folder.to_string()).or_default().push(id);
         for (_, name) in file.facts.names.iter() {
             self.naming.entry(name.to_string()).or_default().push(id);
+        }
+        let imports = file.facts.imports.iter();
+        let ends: BTreeSet<&str> =
+            imports.map(|import| path_end(file.facts.name(import.module))).collect();
+        for end in ends {
+            self.importing.entry(end.to_string()).or_default().push(id);
         }
         let defined: BTreeSet<&str> = file
             .facts
@@ -157,6 +165,9 @@ impl Source for Workspace {
     }
     fn files_defining(&self, name: &str) -> Vec<FileId> {
         self.defining.get(name).cloned().unwrap_or_default()
+    }
+    fn files_importing(&self, end: &str) -> Vec<FileId> {
+        self.importing.get(end).cloned().unwrap_or_default()
     }
     fn config_text(&self, path: &str) -> Option<String> {
         std::fs::read_to_string(self.root.join(path)).ok()

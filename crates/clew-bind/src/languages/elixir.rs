@@ -6,7 +6,7 @@ use clew_model::{
 };
 
 use super::qualified::{endings, is_module, module_at, modules_at, whole_name};
-use super::{ModuleTarget, Rules};
+use super::{ModuleTarget, OtherName, Rules};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target};
 
 pub(crate) struct Elixir;
@@ -144,12 +144,12 @@ impl Rules for Elixir {
         _binder: &Binder<'_>,
         symbol: SymbolRef,
         facts: &FileFacts,
-    ) -> Vec<String> {
+    ) -> Vec<OtherName> {
         if !facts.symbol(symbol.symbol).is_some_and(|found| is_module(found.kind)) {
             return Vec::new();
         }
         let whole = whole_name(facts, symbol.symbol, ".");
-        endings(&whole, ".").map(str::to_string).collect()
+        endings(&whole, ".").map(|name| name.to_string().into()).collect()
     }
 }
 

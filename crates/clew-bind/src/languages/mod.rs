@@ -230,7 +230,7 @@ pub(crate) trait Rules: Sync {
         _binder: &Binder<'_>,
         _symbol: SymbolRef,
         _facts: &FileFacts,
-    ) -> Vec<String> {
+    ) -> Vec<OtherName> {
         Vec::new()
     }
 
@@ -242,8 +242,8 @@ pub(crate) trait Rules: Sync {
         _file: FileId,
         facts: &FileFacts,
         import: &Import,
-    ) -> Vec<String> {
-        import.local.iter().map(|local| facts.name(*local).to_string()).collect()
+    ) -> Vec<OtherName> {
+        import.local.iter().map(|local| facts.name(*local).to_string().into()).collect()
     }
 
     /// What a module file is as a value, where that is more than its names
@@ -389,6 +389,20 @@ pub(crate) trait Rules: Sync {
     /// Whether a name means its declarations and its definition alike.
     fn keeps_declarations(&self) -> bool {
         false
+    }
+}
+
+/// A name under which files may use what is called otherwise where it is defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OtherName {
+    pub(crate) name: String,
+    /// The only files that may use it so, if that is known.
+    pub(crate) within: Option<std::rc::Rc<[FileId]>>,
+}
+
+impl From<String> for OtherName {
+    fn from(name: String) -> OtherName {
+        OtherName { name, within: None }
     }
 }
 

@@ -224,6 +224,16 @@ impl Source for View {
         self.files_with(name, |bits| bits.has(NameBits::DEFINES))
     }
 
+    fn files_importing(&self, end: &str) -> Vec<FileId> {
+        match self.snapshot.documents_importing(end) {
+            Ok(documents) => documents.into_iter().map(|id| FileId(id.0)).collect(),
+            Err(error) => {
+                self.note_damage(&format!("documents importing {end}"), &error);
+                Vec::new()
+            }
+        }
+    }
+
     fn config_text(&self, path: &str) -> Option<String> {
         if let Some(shown) = self.unsaved_at(path) {
             return Some(shown.text.document.text.clone());

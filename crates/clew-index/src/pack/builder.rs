@@ -10,11 +10,11 @@ use super::layout::{Layout, SECTIONS, Section};
 use super::names::NamesBuilder;
 use crate::bytes::checksum;
 use crate::facts_codec::{FactsEncoder, encode_facts};
-use crate::names_in_facts::names_in_facts;
+use crate::names_in_facts::{names_in_facts, paths_in_facts};
 use crate::text::{Analyser, ChunkRecord, FieldCounts, SegmentBuilder, TextFiles};
 use crate::tokens::Vectors;
 use crate::vectors::VectorRows;
-use crate::{DocumentInput, PathRole, StoreError, Tally};
+use crate::{DocumentInput, NameBits, PathRole, StoreError, Tally};
 use clew_model::FileFacts;
 
 /// Collects the documents of a pack.
@@ -162,6 +162,9 @@ impl PackBuilder {
         let ordinal = self.len();
         for (name, bits) in names_in_facts(facts) {
             self.parts.names.add(name, ordinal, bits);
+        }
+        for path in paths_in_facts(facts) {
+            self.parts.names.add(&path, ordinal, NameBits::IMPORTS);
         }
         let first_chunk = self.segment.chunks();
         let counts = self.add_text(input, facts, ordinal, stop);

@@ -9,7 +9,7 @@ use crate::bytes::{checksum, u32_at, u64_at};
 
 /// Raise this when anything about packs, workspaces, the manifest, the
 /// serialised form of `clew-model` or the terms of `tokens` changes.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 const MAGIC: &[u8; 8] = b"CLEWPACK";
 const ENTRY: usize = 32;

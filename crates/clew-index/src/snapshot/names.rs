@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::fuzzy::{Pattern, Tolerance};
 use super::{Location, Snapshot};
 use crate::generation::Place;
+use crate::names_in_facts::path_key;
 use crate::pack::letters;
 use crate::{DocumentId, NameBits, NameMatch, NameQuery, StoreError};
 
@@ -17,6 +18,13 @@ impl Snapshot {
         })?;
         found.sort_unstable_by_key(|(rank, ..)| *rank);
         Ok(found.into_iter().map(|(_, id, bits)| (id, bits)).collect())
+    }
+
+    /// The documents that import a path with this last part ([`clew_model::path_end`]),
+    /// ordered by path, of languages that name files so.
+    pub fn documents_importing(&self, end: &str) -> Result<Vec<DocumentId>, StoreError> {
+        let documents = self.documents_naming(&path_key(end))?;
+        Ok(documents.into_iter().map(|(id, _)| id).collect())
     }
 
     /// Names that documents of this snapshot define, best first, then by name.

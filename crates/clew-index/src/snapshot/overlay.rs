@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use clew_model::{FileFacts, LanguageId};
 use rustc_hash::FxHashMap;
 
-use crate::names_in_facts::names_in_facts;
+use crate::names_in_facts::{names_in_facts, paths_in_facts};
 use crate::pack::FactsKey;
 use crate::text::OverlayText;
 use crate::{DocumentInput, FactsInput, FileStat, NameBits, PathRole, StoreError};
@@ -110,7 +110,9 @@ impl OverlayDocument {
     /// The names that it uses.
     pub(crate) fn names(&self) -> &FxHashMap<Box<str>, NameBits> {
         self.names.get_or_init(|| {
-            names_in_facts(&self.facts).map(|(name, bits)| (name.into(), bits)).collect()
+            let names = names_in_facts(&self.facts).map(|(name, bits)| (name.into(), bits));
+            let paths = paths_in_facts(&self.facts).into_iter();
+            names.chain(paths.map(|path| (path.into(), NameBits::IMPORTS))).collect()
         })
     }
 

@@ -2,6 +2,7 @@
 //! and webpack, as far as it is written plainly. Nothing is run, so what is computed is
 //! not known.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde_json::Value;
@@ -34,6 +35,26 @@ pub(super) fn by_alias(binder: &Binder<'_>, folder: &str, module: &str) -> Optio
         }
         folder = parent(folder);
     }
+}
+
+/// The aliases of every configuration in the workspace, with what they stand for.
+pub(super) fn everywhere(binder: &Binder<'_>) -> Vec<(String, String)> {
+    let names =
+        CONFIGS.iter().flat_map(|stem| ENDINGS.iter().map(move |end| format!("{stem}{end}")));
+    let files = names.flat_map(|name| binder.source().files_called(&name));
+    let folders: BTreeSet<String> =
+        files.map(|file| parent(&binder.path(file)).to_string()).collect();
+    let mut found = Vec::new();
+    for folder in folders {
+        let known = known(binder, &folder);
+        for pair in known.as_ref().and_then(|pairs| pairs.as_array()).into_iter().flatten() {
+            let part = |at: usize| pair.get(at).and_then(Value::as_str);
+            if let (Some(name), Some(target)) = (part(0), part(1)) {
+                found.push((name.trim_end_matches('$').to_string(), target.to_string()));
+            }
+        }
+    }
+    found
 }
 
 /// What of `module` follows an alias, if it begins with it.

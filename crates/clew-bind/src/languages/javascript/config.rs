@@ -97,6 +97,18 @@ pub(super) fn dependency_folder(binder: &Binder<'_>, folder: &str, name: &str) -
     }
 }
 
+/// Names that a manifest gives to dependencies which are called otherwise or lie at a
+/// path, with the name or path.
+pub(super) fn renamed(package: &Value) -> Vec<(String, String)> {
+    let tables = DEPENDENCIES.iter().filter_map(|kind| package.get(*kind)?.as_object());
+    let pairs = tables.flatten().filter_map(|(name, wanted)| {
+        let (_, target) = wanted.as_str()?.split_once(':')?;
+        let called = if target.starts_with('.') { None } else { without_version(target) };
+        Some((name.clone(), called.unwrap_or(target).to_string()))
+    });
+    pairs.collect()
+}
+
 /// The name of `name@version`; `None` for a version alone (`*`, `^1.2`).
 fn without_version(package: &str) -> Option<&str> {
     match package.get(1..)?.find('@') {

@@ -6,6 +6,9 @@ mod builtins;
 mod config;
 #[cfg(test)]
 mod dependency_tests;
+mod importers;
+#[cfg(test)]
+mod importers_tests;
 mod modules;
 #[cfg(test)]
 mod reexport_tests;
@@ -15,7 +18,7 @@ mod tokens;
 
 use clew_model::{FileFacts, Import, ImportForm, ImportId, Occurrence, SymbolFlags};
 
-use super::{ModuleTarget, Rules, outside};
+use super::{ModuleTarget, OtherName, Rules, outside};
 use crate::resolve::{file_symbols, prefer_definitions};
 use crate::types::{Types, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -61,7 +64,7 @@ impl Rules for JavaScript {
         binder: &Binder<'_>,
         symbol: SymbolRef,
         facts: &FileFacts,
-    ) -> Vec<String> {
+    ) -> Vec<OtherName> {
         let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
         if found.container.is_some() {
             return Vec::new();
@@ -72,7 +75,7 @@ impl Rules for JavaScript {
             if *local == found.name && exported != local {
                 match facts.name(*exported) {
                     "default" | WHOLE => is_whole = true,
-                    name => names.push(name.to_string()),
+                    name => names.push(OtherName::from(name.to_string())),
                 }
             }
         }
@@ -88,7 +91,7 @@ impl Rules for JavaScript {
         file: FileId,
         facts: &FileFacts,
         import: &Import,
-    ) -> Vec<String> {
+    ) -> Vec<OtherName> {
         let Some(local) = import.local else { return Vec::new() };
         let mut names = vec![facts.name(local)];
         if !import.reexport {
@@ -96,7 +99,8 @@ impl Rules for JavaScript {
             names.extend(listed.map(|(exported, _)| facts.name(*exported)));
         }
         let is_default = names.iter().any(|name| matches!(*name, "default" | WHOLE | UNNAMED));
-        let mut names: Vec<String> = names.into_iter().map(str::to_string).collect();
+        let mut names: Vec<OtherName> =
+            names.into_iter().map(|name| name.to_string().into()).collect();
         if is_default {
             names.extend(names_of_default(binder, file));
         }
@@ -179,9 +183,11 @@ impl Rules for JavaScript {
 
 /// What importers may write for a module's default export: the last part of its path,
 /// and `default` where they rename it or pass it on.
-fn names_of_default(binder: &Binder<'_>, file: FileId) -> Vec<String> {
-    let mut names = modules::module_names(&binder.path(file));
-    names.push("default".to_string());
+fn names_of_default(binder: &Binder<'_>, file: FileId) -> Vec<OtherName> {
+    let names = modules::module_names(&binder.path(file)).into_iter();
+    let mut names: Vec<OtherName> = names.map(OtherName::from).collect();
+    let within = importers::importers(binder, file);
+    names.push(OtherName { name: "default".to_string(), within });
     names
 }
 

@@ -78,7 +78,7 @@ pub(super) fn module_at(binder: &Binder<'_>, base: &str) -> Option<FileId> {
 }
 
 /// The entry that a folder's `package.json` names.
-fn entry_of(binder: &Binder<'_>, folder: &str) -> Option<FileId> {
+pub(super) fn entry_of(binder: &Binder<'_>, folder: &str) -> Option<FileId> {
     let package = config::json(binder, &join(folder, "package.json"))?;
     entry_named(binder, folder, &package)
 }
@@ -111,7 +111,7 @@ fn plain_module_at(binder: &Binder<'_>, base: &str) -> Option<FileId> {
 }
 
 /// The paths in a value of `exports`, whatever condition they stand under.
-fn conditions(value: &Value) -> Vec<&str> {
+pub(super) fn conditions(value: &Value) -> Vec<&str> {
     match value {
         Value::String(path) => vec![path.as_str()],
         Value::Object(parts) => parts
