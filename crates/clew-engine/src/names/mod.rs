@@ -1,6 +1,7 @@
 //! Symbols by name: queries, qualified names, what is near.
 
 mod components;
+mod given;
 mod near;
 mod qualifiers;
 mod query;

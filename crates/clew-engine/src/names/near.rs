@@ -51,7 +51,8 @@ pub(crate) fn nearest(view: &View, name: &str, limit: usize) -> Vec<String> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Says that nothing is called as asked where what was found differs in case.
+/// Says that nothing is called as asked where what was found differs in case or is only
+/// called so where it is imported or exported.
 pub(crate) fn case_note(path: &NamePath, found: &[FoundSymbol]) -> Option<String> {
     if path.route.is_some() || path.name.is_empty() {
         return None;
@@ -61,6 +62,9 @@ pub(crate) fn case_note(path: &NamePath, found: &[FoundSymbol]) -> Option<String
     let differs = |one: &&FoundSymbol| one.qualified.to_lowercase().ends_with(&folded);
     if found.iter().any(is_exact) {
         return None;
+    }
+    if let Some(note) = super::given::note(path, found) {
+        return Some(note);
     }
     let shown = found.iter().find(differs)?;
     Some(format!(

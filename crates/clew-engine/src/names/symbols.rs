@@ -38,6 +38,8 @@ pub(crate) struct FoundSymbol {
     pub(crate) rank: u8,
     /// The whole path of a route, with its method, where its file does not tell it.
     pub(crate) route: Option<String>,
+    /// Whether it is called as asked only where it is imported or exported.
+    pub(super) is_given: bool,
 }
 
 /// `path::qualified`, which names a symbol without doubt (but for overloads).
@@ -190,6 +192,10 @@ fn by_parts(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError>
         });
         return Ok(exact);
     }
+    let given = super::given::given(view, path)?;
+    if !given.is_empty() {
+        return Ok(given);
+    }
     let folded = view
         .snapshot
         .names_matching(&NameQuery::ExactFolded(path.name.clone()), 20)
@@ -227,6 +233,7 @@ fn components(view: &View, path: &NamePath) -> Vec<FoundSymbol> {
             is_meant: true,
             rank: rank(&document, known),
             route: None,
+            is_given: false,
         });
     }
     sort(&mut found);
@@ -251,10 +258,11 @@ pub(super) fn found_at(view: &View, symbol: SymbolRef) -> Option<FoundSymbol> {
         is_meant: true,
         rank: rank(&document, known),
         route: None,
+        is_given: false,
     })
 }
 
-fn module_parts_of(path: &str) -> Vec<&str> {
+pub(super) fn module_parts_of(path: &str) -> Vec<&str> {
     path.split(['/', '.']).collect()
 }
 
@@ -335,6 +343,7 @@ fn collect_one(
         is_meant: !matches!(document.role, PathRole::Test | PathRole::Example | PathRole::Docs),
         rank: rank(document, symbol),
         route: None,
+        is_given: false,
     });
 }
 
@@ -398,7 +407,7 @@ fn rank(document: &DocumentInfo, symbol: &Symbol) -> u8 {
     place * 8 + inner * 4 + declaration * 2 + weak + data + example
 }
 
-fn fits_file(path: &NamePath, file: &str) -> bool {
+pub(super) fn fits_file(path: &NamePath, file: &str) -> bool {
     match &path.file {
         None => true,
         Some(wanted) => {
@@ -407,6 +416,11 @@ fn fits_file(path: &NamePath, file: &str) -> bool {
                 || file.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with('/'))
         }
     }
+}
+
+/// An order for symbols of different names: product code first, then by place.
+pub(super) fn rank_of_path(found: &FoundSymbol) -> (u8, String, SymbolId) {
+    (found.rank, found.path.clone(), found.symbol.symbol)
 }
 
 /// The document of a symbol.

@@ -77,3 +77,50 @@ fn a_file_may_be_named_as_answers_name_places() {
     }
     assert!(outline("b.py:2").unwrap_err().message.contains("b.py:2"));
 }
+
+#[test]
+fn a_name_that_is_given_elsewhere_leads_to_what_it_means() {
+    let asker = Stage::new(
+        "\
+//- src/knob.ts
+export default class Knob { turn() {} }
+export function press() {}
+//- src/index.ts
+export { default as Button, press as push } from './knob';
+//- app.ts
+import { Button, push } from './src';
+new Button(); push();
+//- shop/money.py
+def pay(): pass
+//- shop/__init__.py
+from .money import pay as settle
+//- use.py
+from shop import settle
+settle()
+//- lib/src/lib.rs
+pub mod inner { pub struct Gear; }
+pub use inner::Gear as Wheel;
+",
+    )
+    .engine();
+    for (asked, meant, file) in [
+        ("Button", "Knob", "src/knob.ts"),
+        ("push", "press", "src/knob.ts"),
+        ("shop.settle", "pay", "shop/money.py"),
+        ("Wheel", "inner::Gear", "lib/src/lib.rs"),
+    ] {
+        let name = asked.rsplit('.').next().unwrap();
+        let told =
+            format!("{name:?} is another name, given by imports or exports, of {meant} in {file}");
+        for stamp in stamps(&asker, asked) {
+            assert_eq!(stamp.unwrap().notes, [told.clone()], "{asked}");
+        }
+    }
+    let context = &asker.context;
+    let request = FindReferencesRequest::new("Button");
+    let uses = asker.engine.find_references(request, context).unwrap().locations;
+    let places: Vec<String> =
+        uses.iter().map(|one| format!("{}:{}", one.file, one.span.start_line)).collect();
+    assert_eq!(places[0], "src/knob.ts:1");
+    assert!(places.contains(&"app.ts:2".to_string()), "{places:?}");
+}
