@@ -64,7 +64,7 @@ pub(crate) struct Memo {
     /// Parsed configuration files by path.
     pub(crate) json: RefCell<FxHashMap<String, Option<std::rc::Rc<serde_json::Value>>>>,
     /// Names that configuration gives to JavaScript modules, with what they stand for.
-    pub(crate) aliases: RefCell<Option<Rc<[(String, String)]>>>,
+    pub(crate) aliases: RefCell<Option<crate::languages::Aliases>>,
     /// Symbols of C++ namespaces by name.
     pub(crate) named: RefCell<FxHashMap<String, Rc<Vec<crate::languages::c::spaces::Named>>>>,
     /// Namespaces that C++ files open.

@@ -409,6 +409,9 @@ impl From<String> for OtherName {
 /// The packages of Rust that have a library.
 pub(crate) type Crates = std::rc::Rc<Vec<rust::Crate>>;
 
+/// Names that configuration gives to modules, with what they stand for.
+pub(crate) type Aliases = std::rc::Rc<[(String, String)]>;
+
 /// What all files of a project use without saying so.
 pub(crate) type Globals = std::rc::Rc<Vec<packaged::project::Global>>;
 

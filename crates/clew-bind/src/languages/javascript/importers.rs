@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::modules::{self, entry_of, join, module_names};
 use super::{aliases as bundlers, config};
-use crate::languages::ModuleTarget;
+use crate::languages::{Aliases, ModuleTarget};
 use crate::languages::paths::parent;
 use crate::{Binder, FileId};
 
@@ -103,7 +103,7 @@ fn ends(binder: &Binder<'_>, module: FileId) -> BTreeSet<String> {
 }
 
 /// Names that configuration gives to modules and folders, with what they stand for.
-fn aliases(binder: &Binder<'_>) -> Rc<[(String, String)]> {
+fn aliases(binder: &Binder<'_>) -> Aliases {
     if let Some(known) = binder.memo.aliases.borrow().as_ref() {
         return known.clone();
     }
@@ -133,7 +133,7 @@ fn aliases(binder: &Binder<'_>) -> Rc<[(String, String)]> {
     found.extend(bundlers::everywhere(binder));
     found.sort();
     found.dedup();
-    let found: Rc<[(String, String)]> = found.into();
+    let found: Aliases = found.into();
     *binder.memo.aliases.borrow_mut() = Some(found.clone());
     found
 }
