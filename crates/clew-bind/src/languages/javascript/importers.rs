@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::modules::{self, entry_of, join, module_names};
 use super::{aliases as bundlers, config};
-use crate::languages::{Aliases, ModuleTarget};
 use crate::languages::paths::parent;
+use crate::languages::{Aliases, ModuleTarget};
 use crate::{Binder, FileId};
 
 /// Most modules whose importers are looked for, of those that pass a module on as a whole.
