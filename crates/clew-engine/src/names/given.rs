@@ -30,11 +30,11 @@ pub(super) fn given(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, To
         let file = FileId(id.0);
         for target in targets(&binder, file, &path.name) {
             let Target::Symbol(symbol) = target else { continue };
-            if !found.iter().any(|one| one.symbol == symbol) {
-                if let Some(mut one) = found_at(view, symbol) {
-                    one.is_given = true;
-                    found.push(one);
-                }
+            if !found.iter().any(|one| one.symbol == symbol)
+                && let Some(mut one) = found_at(view, symbol)
+            {
+                one.is_given = true;
+                found.push(one);
             }
         }
     }

@@ -145,10 +145,9 @@ fn folder_of_import(binder: &Binder<'_>, path: &str, module: &str) -> Option<Str
     let mut folder = parent(path);
     loop {
         if let Some(name) = modules::module_name(binder, folder)
-            && let Some(rest) = module.strip_prefix(name.as_str())
-            && (rest.is_empty() || rest.starts_with('/'))
+            && let Some(rest) = modules::rest_of(module, &name)
         {
-            let found = join(folder, rest.trim_start_matches('/'));
+            let found = join(folder, rest);
             if has_files(&found) {
                 return Some(found);
             }

@@ -41,8 +41,12 @@ pub(super) fn elsewhere(binder: &Binder<'_>, package: &str) -> Option<String> {
     normal(&folder, &rest)
 }
 
-/// What follows a module in the path of a package of it.
-fn rest_of<'path>(package: &'path str, module: &str) -> Option<&'path str> {
+/// What follows a module in the path of a package of it; packages of the standard
+/// library are named without their module, `std`.
+pub(super) fn rest_of<'path>(package: &'path str, module: &str) -> Option<&'path str> {
+    if module == "std" && !package.split('/').next()?.contains('.') {
+        return Some(package);
+    }
     let rest = package.strip_prefix(module)?;
     (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_start_matches('/'))
 }

@@ -281,3 +281,32 @@ func main() {{ sub.Make() }}
         assert_eq!(uses, "app/main.go:3:19 call bound main\n", "{line}");
     }
 }
+
+#[test]
+fn the_standard_library_names_its_own_packages_without_a_module() {
+    check_references(
+        "\
+//- src/go.mod
+module std
+
+go 1.19
+//- src/encoding/base64/base64.go
+package base64
+
+func NewEncoder() {}
+//- src/encoding/pem/pem.go
+package pem
+
+import (
+	\"encoding/base64\"
+	\"example.com/base64\"
+)
+
+func Encode() { base64.NewEncoder() }
+",
+        "NewEncoder",
+        expect![[r#"
+            src/encoding/pem/pem.go:8:24 call bound Encode
+        "#]],
+    );
+}
