@@ -113,7 +113,7 @@ pub use inner::Gear as Wheel;
         let told =
             format!("{name:?} is another name, given by imports or exports, of {meant} in {file}");
         for stamp in stamps(&asker, asked) {
-            assert_eq!(stamp.unwrap().notes, [told.clone()], "{asked}");
+            assert_eq!(stamp.unwrap().notes, std::slice::from_ref(&told), "{asked}");
         }
     }
     let context = &asker.context;
