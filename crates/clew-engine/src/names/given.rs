@@ -9,18 +9,25 @@ use clew_protocol::ToolError;
 use super::NamePath;
 use super::qualifiers::is_subsequence;
 use super::symbols::{FoundSymbol, fits_file, found_at, module_parts_of, rank_of_path};
+use crate::api::RequestContext;
 use crate::workspace::{View, store_error};
 
 /// Most files that are looked at for what they call so.
 const MAX_FILES: usize = 64;
 
 /// What files call by this name, which no symbol has.
-pub(super) fn given(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+pub(super) fn given(
+    view: &View,
+    path: &NamePath,
+    context: &RequestContext,
+) -> Result<Vec<FoundSymbol>, ToolError> {
     let documents = view.snapshot.documents_naming(&path.name).map_err(store_error)?;
     let gives = |bits: NameBits| bits.any(NameBits::IMPORTS) || bits.any(NameBits::EXPORTS);
-    let binder = Binder::new(view);
+    let stop = || context.check().is_err();
+    let binder = Binder::new(view).until(&stop);
     let mut found: Vec<FoundSymbol> = Vec::new();
     for (id, _) in documents.into_iter().filter(|(_, bits)| gives(*bits)).take(MAX_FILES) {
+        context.check()?;
         let Some(document) = view.snapshot.document(id) else { continue };
         if !fits_file(path, &document.path)
             || !is_subsequence(&module_parts_of(&document.path), &path.qualifiers)

@@ -7,6 +7,7 @@ use clew_protocol::ToolError;
 
 use super::NamePath;
 use super::symbols::{FoundSymbol, every_definition};
+use crate::api::RequestContext;
 use crate::workspace::View;
 
 /// Of the symbols found, those of the sort asked for, if there are any.
@@ -23,13 +24,17 @@ pub(super) fn keep_asked(view: &View, path: &NamePath, found: &mut Vec<FoundSymb
 }
 
 /// The methods that `Type.self.name` asks for.
-pub(super) fn of_type_itself(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+pub(super) fn of_type_itself(
+    view: &View,
+    path: &NamePath,
+    context: &RequestContext,
+) -> Result<Vec<FoundSymbol>, ToolError> {
     let Some((last, front)) = path.qualifiers.split_last() else { return Ok(Vec::new()) };
     if last != "self" || front.is_empty() {
         return Ok(Vec::new());
     }
     let plain = NamePath { qualifiers: front.to_vec(), ..path.clone() };
-    let mut found = every_definition(view, &plain)?;
+    let mut found = every_definition(view, &plain, context)?;
     found.retain(|one| is_of_type(view, one) == Some(true));
     Ok(found)
 }

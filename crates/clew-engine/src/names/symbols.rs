@@ -9,6 +9,7 @@ use super::NamePath;
 use super::components::{components_called, shown_name};
 use super::qualifiers::{ends_with, fits_qualifiers, is_subsequence};
 use super::routes::routes_called;
+use crate::api::RequestContext;
 use crate::workspace::{View, store_error};
 
 /// A symbol that a name means.
@@ -92,10 +93,14 @@ pub(crate) fn stands_for_another(one: &FoundSymbol, all: &[FoundSymbol]) -> bool
 /// data and headings, functions and types inside functions, and examples in documents
 /// only where nothing else is called so, and
 /// for `Cart.total` what the module `cart` holds only where no type `Cart` does.
-pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
-    let mut found = every_definition(view, path)?;
+pub(crate) fn resolve_name(
+    view: &View,
+    path: &NamePath,
+    context: &RequestContext,
+) -> Result<Vec<FoundSymbol>, ToolError> {
+    let mut found = every_definition(view, path, context)?;
     if found.is_empty() {
-        found = super::sides::of_type_itself(view, path)?;
+        found = super::sides::of_type_itself(view, path, context)?;
     }
     super::sides::keep_asked(view, path, &mut found);
     let preferred: [fn(&FoundSymbol) -> bool; 4] = [
@@ -117,6 +122,7 @@ pub(crate) fn resolve_name(view: &View, path: &NamePath) -> Result<Vec<FoundSymb
 pub(crate) fn every_definition(
     view: &View,
     path: &NamePath,
+    context: &RequestContext,
 ) -> Result<Vec<FoundSymbol>, ToolError> {
     if let Some(asked) = &path.route {
         let mut routes = routes_called(view, asked)?;
@@ -125,20 +131,24 @@ pub(crate) fn every_definition(
             return Ok(routes);
         }
     }
-    let whole = named_whole(view, path)?;
+    let whole = named_whole(view, path, context)?;
     if !whole.is_empty() {
         return Ok(whole);
     }
-    let by_parts = by_parts(view, path)?;
+    let by_parts = by_parts(view, path, context)?;
     if !by_parts.is_empty() || path.written.is_empty() {
         return Ok(by_parts);
     }
-    with_name(view, &NamePath::default(), &path.written)
+    with_name(view, &NamePath::default(), &path.written, context)
 }
 
 /// The symbols that `FILE::QUALIFIED` names with the whole of their name, or that are
 /// called by signs alone (`<+>`, `.:?`), which are no separators then.
-fn named_whole(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+fn named_whole(
+    view: &View,
+    path: &NamePath,
+    context: &RequestContext,
+) -> Result<Vec<FoundSymbol>, ToolError> {
     let mut found = Vec::new();
     for (file, name) in path.full_names() {
         let file_asked = file.trim_start_matches("./");
@@ -170,19 +180,23 @@ fn named_whole(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolErr
     if path.written.contains(|c: char| c.is_alphanumeric() || c == '_') {
         return Ok(found);
     }
-    with_name(view, &NamePath::default(), &path.written)
+    with_name(view, &NamePath::default(), &path.written, context)
 }
 
 /// The symbols whose last name and qualifiers fit.
-fn by_parts(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError> {
+fn by_parts(
+    view: &View,
+    path: &NamePath,
+    context: &RequestContext,
+) -> Result<Vec<FoundSymbol>, ToolError> {
     if path.name.is_empty() {
         return Ok(Vec::new());
     }
     // A component goes by the name of its file, whatever else is called so.
     let mut exact = components(view, path);
-    exact.extend(with_name(view, path, &path.name)?);
+    exact.extend(with_name(view, path, &path.name, context)?);
     for joined in path.joined() {
-        exact.extend(with_name(view, &joined, &joined.name)?);
+        exact.extend(with_name(view, &joined, &joined.name, context)?);
     }
     if !exact.is_empty() {
         let is_whole = |one: &FoundSymbol| super::query::is_whole(path, &one.qualified);
@@ -192,7 +206,7 @@ fn by_parts(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError>
         });
         return Ok(exact);
     }
-    let given = super::given::given(view, path)?;
+    let given = super::given::given(view, path, context)?;
     if !given.is_empty() {
         return Ok(given);
     }
@@ -202,7 +216,7 @@ fn by_parts(view: &View, path: &NamePath) -> Result<Vec<FoundSymbol>, ToolError>
         .map_err(store_error)?;
     let mut found = Vec::new();
     for name in folded {
-        found.extend(with_name(view, path, &name.name)?);
+        found.extend(with_name(view, path, &name.name, context)?);
     }
     sort(&mut found);
     Ok(found)
@@ -271,10 +285,12 @@ pub(crate) fn with_name(
     view: &View,
     path: &NamePath,
     name: &str,
+    context: &RequestContext,
 ) -> Result<Vec<FoundSymbol>, ToolError> {
     let documents = view.snapshot.documents_naming(name).map_err(store_error)?;
     let mut found = Vec::new();
     for (id, bits) in documents {
+        context.check()?;
         if !bits.has(NameBits::DEFINES) {
             continue;
         }

@@ -39,7 +39,7 @@ pub(crate) fn read(
     let parts = match request.symbol.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
         None => vec![part(None, &text, whole(&text), most)],
         Some(name) => {
-            let found = symbols(&view, id, &facts, &path, name)?;
+            let found = symbols(&view, (id, &facts), (&path, name), context)?;
             if found.len() > MAX_PARTS {
                 stamp.notes.push(format!("{MAX_PARTS} of {} definitions are shown", found.len()));
             }
@@ -95,10 +95,9 @@ fn whole(text: &DocumentText) -> TextRange {
 /// qualified name is just so, else those that the name may mean.
 fn symbols(
     view: &View,
-    id: DocumentId,
-    facts: &FileFacts,
-    path: &str,
-    name: &str,
+    (id, facts): (DocumentId, &FileFacts),
+    (path, name): (&str, &str),
+    context: &RequestContext,
 ) -> Result<Vec<SymbolId>, ToolError> {
     let known = || (0..facts.symbols.len()).map(|index| SymbolId(index as u32));
     let qualified = |symbol| facts.qualified_parts(symbol).join(facts.separator.as_str());
@@ -107,7 +106,7 @@ fn symbols(
         return Ok(exact);
     }
     let query = NamePath { file: Some(path.to_string()), ..NamePath::parse(name) };
-    let mut found: Vec<SymbolId> = resolve_name(view, &query)?
+    let mut found: Vec<SymbolId> = resolve_name(view, &query, context)?
         .into_iter()
         .filter(|found| document_of(found.symbol) == id)
         .map(|found| found.symbol.symbol)

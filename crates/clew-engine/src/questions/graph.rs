@@ -74,12 +74,12 @@ pub(crate) fn graph(
     let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
     let view = workspace.current(context)?;
     let mut case_notes = Vec::new();
-    let from = start_node(&view, &request.from, "from", &mut case_notes)?;
+    let from = start_node(&view, &request.from, ("from", context), &mut case_notes)?;
     let mut warning = None;
     let graph = match &request.to {
         None => surroundings(&view, from, request, reach, context)?,
         Some(to) => {
-            let to = start_node(&view, to, "to", &mut case_notes)?;
+            let to = start_node(&view, to, ("to", context), &mut case_notes)?;
             let (graph, length) = trace(&view, from, to, request, context)?;
             warning = longer(length, request.depth);
             graph
@@ -234,7 +234,7 @@ fn check(request: &GraphRequest) -> Result<(), ToolError> {
 fn start_node(
     view: &View,
     name: &str,
-    argument: &str,
+    (argument, context): (&str, &RequestContext),
     notes: &mut Vec<String>,
 ) -> Result<Node, ToolError> {
     let trimmed = name.trim();
@@ -243,7 +243,7 @@ fn start_node(
         return Ok(Node::File(found));
     }
     let path = NamePath::parse(trimmed);
-    let mut found = resolve_name(view, &path)?;
+    let mut found = resolve_name(view, &path, context)?;
     notes.extend(case_note(&path, &found));
     let all = found.clone();
     found.retain(|one| !stands_for_another(one, &all));
@@ -251,7 +251,7 @@ fn start_node(
     match found.first() {
         None => match file_by_tail(view, trimmed) {
             Some(file) => Ok(Node::File(file)),
-            None => Err(unknown_symbol(view, trimmed)),
+            None => Err(unknown_symbol(view, trimmed, context)),
         },
         Some(first) if candidates.len() == 1 => Ok(Node::Symbol(first.symbol)),
         Some(first) => {

@@ -41,7 +41,7 @@ pub(crate) fn lookup(
     let view = workspace.current(context)?;
     let path = NamePath::parse(query);
     let Found { scored, further, is_cut } =
-        find(&view, &path, &request.kind, page.offset + page.limit)?;
+        find(&view, &path, &request.kind, page.offset + page.limit, context)?;
     let total = scored.len() + further;
     context.check()?;
     let mut stamp = workspace.stamp_of(&view);
@@ -125,6 +125,7 @@ fn find(
     path: &NamePath,
     kinds: &[SymbolKind],
     enough: usize,
+    context: &RequestContext,
 ) -> Result<Found, ToolError> {
     let mut found: Vec<(FoundSymbol, f32)> = Vec::new();
     let mut further = 0;
@@ -138,14 +139,14 @@ fn find(
             }
         }
     };
-    add(every_definition(view, path)?, 1.0, &mut found);
+    add(every_definition(view, path, context)?, 1.0, &mut found);
     // Outer qualifiers may stand in no text: namespaces that macros open, modules
     // that are declared elsewhere.
     for shorter in path.shorter() {
         if !found.is_empty() {
             break;
         }
-        add(every_definition(view, &shorter)?, 0.9, &mut found);
+        add(every_definition(view, &shorter, context)?, 0.9, &mut found);
     }
     let queries = [
         (NameQuery::Prefix(path.name.clone()), 0.8, enough),
@@ -166,7 +167,7 @@ fn find(
                 continue;
             }
             let score = ceiling * name.score.clamp(0.1, 1.0);
-            add(with_name(view, path, &name.name)?, score, &mut found);
+            add(with_name(view, path, &name.name, context)?, score, &mut found);
         }
     }
     is_cut |= found.len() >= MAX_FOUND;

@@ -34,6 +34,7 @@ pub(crate) use repo_map::Derived;
 
 use clew_protocol::{MAX_QUERY_BYTES, Stamp, ToolError};
 
+use crate::api::RequestContext;
 use crate::names::{NamePath, candidates_text, nearest, resolve_name};
 use crate::workspace::{View, Workspace};
 
@@ -67,7 +68,7 @@ fn in_file(workspace: &Workspace, view: &View, path: &NamePath) -> Vec<String> {
 
 /// The error for a name that was given as existing and does not exist. Where
 /// only its qualifiers fit nothing, the symbols of that name are offered.
-fn unknown_symbol(view: &View, query: &str) -> ToolError {
+fn unknown_symbol(view: &View, query: &str, context: &RequestContext) -> ToolError {
     if let Some(message) = absent::at(view, query.trim_start_matches("./")) {
         return ToolError::not_found(
             message,
@@ -79,7 +80,8 @@ fn unknown_symbol(view: &View, query: &str) -> ToolError {
     let bare = NamePath { name: path.name.clone(), ..NamePath::default() };
     let same_name = match path.is_bare() || path.route.is_some() {
         true => Vec::new(),
-        false => resolve_name(view, &bare).map_or_else(|_| Vec::new(), |all| candidates_text(&all)),
+        false => resolve_name(view, &bare, context)
+            .map_or_else(|_| Vec::new(), |all| candidates_text(&all)),
     };
     if same_name.is_empty() {
         let near = nearest(view, &path.name, NEAREST);

@@ -43,7 +43,7 @@ pub(crate) fn references(
     let page = Page::read(request.limit, request.cursor.as_deref(), &question)?;
     let view = workspace.current(context)?;
     let path = NamePath::parse(query);
-    let mut found = resolve_name(&view, &path)?;
+    let mut found = resolve_name(&view, &path, context)?;
     let all_candidates = candidates_text(&found);
     found.truncate(MAX_TARGETS);
     let mut stamp = workspace.stamp_of(&view);
@@ -60,7 +60,7 @@ pub(crate) fn references(
         return Ok(nothing(stamp));
     }
     if found.is_empty() {
-        stamp.notes.push(undefined_note(&view, &path)?);
+        stamp.notes.push(undefined_note(&view, &path, context)?);
     }
     context.check()?;
     let kept: Vec<Reference> = filter(&result.found, request);
@@ -85,11 +85,15 @@ pub(crate) fn references(
 }
 
 /// Says that nothing fits a name, and where only its qualifiers do not, what is called so.
-fn undefined_note(view: &View, path: &NamePath) -> Result<String, ToolError> {
+fn undefined_note(
+    view: &View,
+    path: &NamePath,
+    context: &RequestContext,
+) -> Result<String, ToolError> {
     let bare = NamePath { name: path.name.clone(), ..NamePath::default() };
     let others = match path.is_bare() {
         true => Vec::new(),
-        false => candidates_text(&resolve_name(view, &bare)?),
+        false => candidates_text(&resolve_name(view, &bare, context)?),
     };
     if others.is_empty() {
         return Ok(format!("nothing in this workspace defines {:?}", path.name));

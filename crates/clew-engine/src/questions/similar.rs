@@ -49,7 +49,7 @@ pub(crate) fn find_similar(
     let page = Page::read(limit, request.cursor.as_deref(), &question)?;
     let reach = page.offset.saturating_add(page.limit).min(MAX_REACH);
     let view = workspace.current(context)?;
-    let target = Target::of(&view, request)?;
+    let target = Target::of(&view, request, context)?;
     let compared = match &target.to {
         SimilarTo::Text(text) => {
             workspace.compared(|provided| provided.of_text(&view.snapshot, text, context))
@@ -99,7 +99,11 @@ struct Target {
 }
 
 impl Target {
-    fn of(view: &View, request: &FindSimilarRequest) -> Result<Self, ToolError> {
+    fn of(
+        view: &View,
+        request: &FindSimilarRequest,
+        context: &RequestContext,
+    ) -> Result<Self, ToolError> {
         let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let Some(name) = filled(&request.target) else {
             let Some(text) = filled(&request.query) else {
@@ -110,8 +114,8 @@ impl Target {
             };
             return Ok(Target { to: SimilarTo::Text(text), candidates: vec![], symbol: None });
         };
-        let found = resolve_name(view, &NamePath::parse(name.trim()))?;
-        let first = found.first().ok_or_else(|| not_a_symbol(view, name.trim()))?;
+        let found = resolve_name(view, &NamePath::parse(name.trim()), context)?;
+        let first = found.first().ok_or_else(|| not_a_symbol(view, name.trim(), context))?;
         let (document, id) = (document_of(first.symbol), first.symbol.symbol);
         let facts = view.snapshot.facts(document).map_err(store_error)?;
         let mut candidates = candidates_text(&found);
@@ -140,9 +144,9 @@ impl Target {
 }
 
 /// The error for what no symbol is called; a file is told apart from what does not exist.
-fn not_a_symbol(view: &View, name: &str) -> ToolError {
+fn not_a_symbol(view: &View, name: &str, context: &RequestContext) -> ToolError {
     let Some(file) = view.file_at(name.trim_start_matches("./")) else {
-        return unknown_symbol(view, name);
+        return unknown_symbol(view, name, context);
     };
     let facts = view.facts(file);
     let outer = facts.iter().flat_map(|facts| {

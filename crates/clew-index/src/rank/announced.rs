@@ -22,13 +22,13 @@ impl Snapshot {
     /// them. `candidates` are ordered, and stay so.
     pub(super) fn put_definitions_first(
         &self,
-        filter: &Filter,
+        filter: &Filter<'_>,
         candidates: &mut Vec<Candidate>,
         wanted: usize,
     ) -> Result<(), StoreError> {
         let what: Arc<str> = "announced elsewhere".into();
         let mut at = 0;
-        while at < candidates.len().min(wanted.min(MOST_LOOKED_AT)) {
+        while at < candidates.len().min(wanted.min(MOST_LOOKED_AT)) && !filter.is_over() {
             if let Some(definition) = self.announced(&candidates[at], filter)? {
                 let key = (self.rank_of(definition.location), definition.chunk);
                 let known = candidates.iter().position(|one| (one.rank, one.chunk) == key);
@@ -53,7 +53,7 @@ impl Snapshot {
     fn announced(
         &self,
         candidate: &Candidate,
-        filter: &Filter,
+        filter: &Filter<'_>,
     ) -> Result<Option<Definition>, StoreError> {
         let announces = candidate.record.flags & chunk_flags::DECLARATION != 0;
         let Some(id) = candidate.symbol.filter(|_| announces && !candidate.is_definition) else {

@@ -119,7 +119,7 @@ pub(super) fn best_chunks(
     query: &Query,
     scores: &[SourceScores],
     meaning: Option<&Meaning>,
-    filter: &Filter,
+    filter: &Filter<'_>,
     most: usize,
 ) -> Result<Vec<Candidate>, StoreError> {
     let (required, telling) = (required(query), telling(query));
@@ -154,6 +154,9 @@ pub(super) fn best_chunks(
     let top = rows.iter().map(|row| row.score).fold(0.0, f32::max);
     let mut candidates = Vec::new();
     for row in rows {
+        if filter.is_over() {
+            break;
+        }
         let found = candidate(snapshot, query, &row, filter)?;
         candidates.extend(found.map(|mut candidate| {
             if let Some(meaning) = meaning {
@@ -187,7 +190,7 @@ fn candidate(
     snapshot: &Snapshot,
     query: &Query,
     row: &Row,
-    filter: &Filter,
+    filter: &Filter<'_>,
 ) -> Result<Option<Candidate>, StoreError> {
     let Some((location, chunk, record)) = snapshot.chunk_at(row.source, row.row)? else {
         return Ok(None);

@@ -39,7 +39,7 @@ pub(super) struct Definition {
 pub(super) fn definitions(
     snapshot: &Snapshot,
     parts: &[String],
-    filter: &Filter,
+    filter: &Filter<'_>,
 ) -> Result<Vec<Definition>, StoreError> {
     let Some((name, qualifiers)) = parts.split_last() else { return Ok(Vec::new()) };
     let mut found = named(snapshot, name, 1.0, qualifiers, filter)?;
@@ -87,7 +87,7 @@ fn named(
     name: &str,
     fit: f32,
     qualifiers: &[String],
-    filter: &Filter,
+    filter: &Filter<'_>,
 ) -> Result<Vec<Definition>, StoreError> {
     let near = documents_naming(snapshot, qualifiers.last())?;
     let mut documents = Vec::new();
@@ -108,6 +108,9 @@ fn named(
     documents.truncate(MOST_DOCUMENTS);
     let mut found = Vec::new();
     for (.., location) in documents {
+        if filter.is_over() {
+            break;
+        }
         let facts = snapshot.facts(snapshot.id_of(location))?;
         let path = snapshot.path(snapshot.id_of(location)).unwrap_or("");
         let namespaces = match qualifiers {

@@ -8,18 +8,24 @@ use crate::generation::Place;
 use crate::snapshot::Location;
 use crate::{Snapshot, TextQuery};
 
-/// The documents that pass the file pattern and the languages of a search.
-pub(super) struct Filter {
+/// The documents that pass the file pattern and the languages of a search, and whether
+/// anybody still waits for it.
+pub(super) struct Filter<'stop> {
     committed: Option<Vec<Bits>>,
     overlay: Vec<bool>,
+    stop: &'stop dyn Fn() -> bool,
 }
 
-impl Filter {
+impl<'stop> Filter<'stop> {
     /// The filter of `query`. A pattern that is no glob lets files pass whose
-    /// path holds it.
-    pub(super) fn new(snapshot: &Snapshot, query: &TextQuery) -> Self {
+    /// path holds it. The search ends with whatever there is once `stop` says so.
+    pub(super) fn new(
+        snapshot: &Snapshot,
+        query: &TextQuery,
+        stop: &'stop dyn Fn() -> bool,
+    ) -> Self {
         if query.file_pattern.is_none() && query.languages.is_empty() {
-            return Filter { committed: None, overlay: Vec::new() };
+            return Filter { committed: None, overlay: Vec::new(), stop };
         }
         let pattern = query.file_pattern.as_deref().map(FilePattern::new);
         let passes = |path: &str, language: &str| {
@@ -41,7 +47,12 @@ impl Filter {
         });
         let overlay = snapshot.overlay().iter();
         let overlay = overlay.map(|document| passes(&document.path, document.language.as_str()));
-        Filter { committed: Some(committed.collect()), overlay: overlay.collect() }
+        Filter { committed: Some(committed.collect()), overlay: overlay.collect(), stop }
+    }
+
+    /// Whether nobody waits for the search any more.
+    pub(super) fn is_over(&self) -> bool {
+        (self.stop)()
     }
 
     /// Whether every document passes.

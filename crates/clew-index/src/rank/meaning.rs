@@ -73,7 +73,7 @@ impl Meaning {
         snapshot: &Snapshot,
         (query, search): (&Query, &TextQuery),
         by_words: bool,
-        filter: &Filter,
+        filter: &Filter<'_>,
         most: usize,
     ) -> Result<Option<Self>, StoreError> {
         let share = share(query, search, by_words);
@@ -166,7 +166,7 @@ impl Provided {
     fn of(
         snapshot: &Snapshot,
         search: &TextQuery,
-        filter: &Filter,
+        filter: &Filter<'_>,
         most: usize,
     ) -> Option<(Vec<Near>, Self)> {
         let given = search.vector.as_ref()?;

@@ -35,7 +35,8 @@ impl Snapshot {
         if by_name.is_empty() {
             return Vec::new();
         }
-        let filter = Filter::new(self, query);
+        let never = || false;
+        let filter = Filter::new(self, query, &never);
         let mut found: Vec<Vec<(usize, bool, Location)>> = vec![Vec::new(); frames.len()];
         let mut look = |path: &str, location: Location| {
             let path = self.shown_path(path);

@@ -44,7 +44,7 @@ impl Snapshot {
         if wants_kin(&parsed, query) {
             terms.extend(kin_terms(&parsed, &own_terms));
         }
-        let filter = Filter::new(self, query);
+        let filter = Filter::new(self, query, stop);
         let wanted = query.offset.saturating_add(query.limit);
         let most = wanted.saturating_mul(6).max(FEWEST_CANDIDATES);
         let scores = score_chunks(self, parsed.kind, &terms, stop)?;
@@ -67,7 +67,7 @@ impl Snapshot {
         }
         candidates.sort_by(Candidate::compare);
         self.put_definitions_first(&filter, &mut candidates, wanted)?;
-        let listed = self.without_repetitions(candidates, (&parsed, query), wanted)?;
+        let listed = self.without_repetitions(candidates, (&parsed, query), (wanted, &filter))?;
         let hits = listed.into_iter().skip(query.offset).take(query.limit);
         Ok(hits.map(|candidate| self.hit(candidate, query.explain)).collect())
     }
@@ -77,7 +77,7 @@ impl Snapshot {
         &self,
         parsed: &Query,
         query: &TextQuery,
-        filter: &Filter,
+        filter: &Filter<'_>,
         candidates: &mut Vec<Candidate>,
     ) -> Result<(), StoreError> {
         let top = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
@@ -169,7 +169,7 @@ impl Snapshot {
         &self,
         candidates: Vec<Candidate>,
         (parsed, query): (&Query, &TextQuery),
-        wanted: usize,
+        (wanted, filter): (usize, &Filter<'_>),
     ) -> Result<Vec<Candidate>, StoreError> {
         let keeps_copies = wants_copies(parsed, query);
         let per_file = query.per_file.max(1);
@@ -181,7 +181,7 @@ impl Snapshot {
         let mut shown: FxHashSet<(u32, SymbolId)> = FxHashSet::default();
         let mut names: FxHashSet<(u32, String)> = FxHashSet::default();
         for candidate in candidates {
-            if listed.len() >= wanted + copies_kept.min(wanted) {
+            if listed.len() >= wanted + copies_kept.min(wanted) || filter.is_over() {
                 break;
             }
             if candidate.symbol.is_some_and(|symbol| !shown.insert((candidate.rank, symbol))) {

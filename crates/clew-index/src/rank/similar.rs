@@ -89,7 +89,8 @@ impl Snapshot {
     /// The chunks nearest to what is asked, and how near they have to be.
     fn nearest_to(&self, query: &SimilarQuery) -> Result<(Vec<Near>, f32), StoreError> {
         let filter = TextQuery { file_pattern: query.file_pattern.clone(), ..TextQuery::new("") };
-        let filter = Filter::new(self, &filter);
+        let never = || false;
+        let filter = Filter::new(self, &filter, &never);
         let lets = |location| filter.lets(location);
         let most = query.limit.saturating_mul(WIDTH).clamp(50, 2_000);
         if let Some((model, wide)) = self.provided_target(query)? {
