@@ -30,11 +30,12 @@ const MAX_FILE_BYTES: u64 = 8 << 20;
 /// The daemon logs to the file `daemon`, from what it does on.
 pub(crate) fn start(daemon: Option<&Path>) -> Option<Exporter> {
     let default = if daemon.is_some() { "info" } else { "warn" };
-    let filter = environment::variable("LOG")
-        .and_then(|value| value.into_string().ok())
-        .unwrap_or_else(|| default.to_string());
-    let filter = if filter.contains("rmcp") { filter } else { format!("{filter},rmcp=error") };
-    let filter = EnvFilter::try_new(&filter).unwrap_or_else(|_| EnvFilter::new("warn,rmcp=error"));
+    let wanted = environment::variable("LOG").map(|value| value.to_string_lossy().into_owned());
+    let (filter, not_heeded) = match wanted.as_deref().map(filter_of) {
+        None => (usual(default), None),
+        Some(Ok(filter)) => (filter, None),
+        Some(Err(fault)) => (usual(default), Some(fault)),
+    };
     let file = match daemon {
         Some(path) => Some((open_daemons(path), path.to_path_buf())),
         None => environment::log_file().map(|path| (open(&path), path)),
@@ -68,10 +69,33 @@ pub(crate) fn start(daemon: Option<&Path>) -> Option<Exporter> {
     if let Some((error, path)) = failure {
         tracing::warn!("cannot write the log file {}: {error}", path.display());
     }
+    if let Some(fault) = not_heeded {
+        tracing::warn!("CLEW_LOG is not used: {fault}");
+    }
     if let Some(refusal) = refusal {
         tracing::warn!("CLEW_OTLP_ENDPOINT is not used: {refusal}");
     }
     exporter
+}
+
+fn usual(level: &str) -> EnvFilter {
+    EnvFilter::new(format!("{level},rmcp=error"))
+}
+
+/// The filter that `text` writes. A bare word that is no level would name a part of the
+/// program, and one that does not exist would silence everything.
+fn filter_of(text: &str) -> Result<EnvFilter, String> {
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let is_word = part.chars().all(|c| c.is_alphanumeric());
+        if is_word && part.parse::<LevelFilter>().is_err() && part != "clew" && part != "rmcp" {
+            return Err(format!(
+                "{part:?} is no level; levels are off, error, warn, info, debug and trace, \
+                 also for a part alone as in clew_engine=debug"
+            ));
+        }
+    }
+    let quiet = if text.contains("rmcp") { "" } else { ",rmcp=error" };
+    EnvFilter::try_new(format!("{text}{quiet}")).map_err(|error| error.to_string())
 }
 
 /// The daemon lives long, so its file is begun anew also while it runs.
@@ -90,4 +114,21 @@ fn open(path: &Path) -> io::Result<BoxMakeWriter> {
     }
     let file = OpenOptions::new().create(true).append(true).open(path)?;
     Ok(BoxMakeWriter::new(Arc::new(file)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filter_of;
+
+    #[test]
+    fn filters_that_mean_nothing_are_faults() {
+        for text in
+            ["debug", "WARN", "3", "off", "warn,clew_engine=debug", "clew", " info , rmcp=warn"]
+        {
+            assert!(filter_of(text).is_ok(), "{text}");
+        }
+        for text in ["bogus", "verbose,info", "clew_engine=loud", "=["] {
+            assert!(filter_of(text).is_err(), "{text}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub(crate) use super::report::RefreshReport;
 use super::tracker::Tracker;
 use super::{Looked, Workspace};
 use crate::api::{Progress, RequestContext};
-use crate::log_ring::{Level, lock};
+use crate::log_ring::lock;
 
 /// How often a waiting question looks at progress and cancellation.
 const TICK: Duration = Duration::from_millis(5);
@@ -77,6 +77,8 @@ struct State {
     last: Option<(Instant, Duration)>,
     report: Arc<RefreshReport>,
     error: Option<ToolError>,
+    /// The error that the log has, until a refresh succeeds.
+    logged: Option<String>,
     detached: bool,
     kept_house: bool,
 }
@@ -384,6 +386,7 @@ impl Refresh {
         match outcome {
             Ok(report) => {
                 self.tracker.end(None);
+                state.logged = None;
                 state.last = Some((began, report.walk));
                 state.report = Arc::new(report);
                 self.pending.store(0, Ordering::Relaxed);
@@ -396,6 +399,14 @@ impl Refresh {
         state.running = false;
         self.done.notify_all();
         is_first
+    }
+}
+
+impl Refresh {
+    /// Whether an error is another than the one before, so that the log lacks it.
+    pub(super) fn is_news(&self, error: &ToolError) -> bool {
+        let before = lock(&self.state).logged.replace(error.message.clone());
+        before.as_deref() != Some(error.message.as_str())
     }
 }
 
@@ -457,31 +468,7 @@ impl Workspace {
             span.record("changed", counts.added + counts.changed + counts.deleted);
             span.record("files", counts.files);
         }
-        match &outcome {
-            Ok(report)
-                if report.counts.added + report.counts.changed + report.counts.deleted > 0 =>
-            {
-                self.common.logs.push_about(
-                    &self.root,
-                    Level::Success,
-                    format!(
-                        "{}: {} files, {} added, {} changed, {} deleted in {} ms",
-                        self.root.display(),
-                        report.counts.files,
-                        report.counts.added,
-                        report.counts.changed,
-                        report.counts.deleted,
-                        report.counts.elapsed_ms
-                    ),
-                );
-            }
-            Ok(_) => {}
-            // Its successor looks at the files.
-            Err(_) if self.refresh.is_retired() => {}
-            Err(error) => {
-                self.common.logs.push_about(&self.root, Level::Error, error.message.clone())
-            }
-        }
+        self.log_refresh(&outcome);
         // Who waits for the end may read the spans at once.
         drop(entered);
         drop(span);

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use clew_protocol::ScanCounts;
+use clew_protocol::{ScanCounts, ToolError};
 use clew_vfs::relative_path::RelativePath;
 use clew_vfs::{ContainedPath, LeftOut, LeftOutReason, RealFs};
 use rustc_hash::FxHashSet;
+
+use crate::log_ring::Level;
 
 /// What a refresh saw and did.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +43,32 @@ impl RefreshReport {
 }
 
 impl super::Workspace {
+    /// Logs what a refresh changed, or why it failed; the same failure once.
+    pub(super) fn log_refresh(&self, outcome: &Result<RefreshReport, ToolError>) {
+        let (level, message) = match outcome {
+            Ok(RefreshReport { counts, .. }) => {
+                if counts.added + counts.changed + counts.deleted == 0 {
+                    return;
+                }
+                let message = format!(
+                    "{}: {} files, {} added, {} changed, {} deleted in {} ms",
+                    self.root.display(),
+                    counts.files,
+                    counts.added,
+                    counts.changed,
+                    counts.deleted,
+                    counts.elapsed_ms
+                );
+                (Level::Success, message)
+            }
+            // Its successor looks at the files.
+            Err(_) if self.refresh.is_retired() => return,
+            Err(error) if self.refresh.is_news(error) => (Level::Error, error.message.clone()),
+            Err(_) => return,
+        };
+        self.common.logs.push_about(&self.root, level, message);
+    }
+
     /// Whether what a refresh found is not on the disk, at least in part.
     pub(crate) fn holds(&self, report: &RefreshReport) -> bool {
         report.held > 0 || self.store.kept_in_memory().is_some()

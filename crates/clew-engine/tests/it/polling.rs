@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use clew_engine::Engine;
-use clew_protocol::{ErrorCode, LookupSymbolAnswer, LookupSymbolRequest, StatusRequest, WatchMode};
+use clew_protocol::{
+    ErrorCode, LogsRequest, LookupSymbolAnswer, LookupSymbolRequest, StatusRequest, WatchMode,
+};
 
 use crate::support::{Asker, SHOP, Stage};
 
@@ -174,4 +176,27 @@ fn a_root_whose_parent_is_replaced_is_not_answered_from_the_old_one() {
     assert_eq!(places(&answer, "after"), ["b.py:1"], "{answer:?}");
     assert_eq!(places(&lookup(&asker, "before").unwrap(), "before"), [""; 0]);
     until_found(&asker, &live, "then");
+}
+
+/// The errors in the log.
+fn logged_errors(asker: &Asker) -> usize {
+    let log = asker.engine.logs(LogsRequest::default(), &asker.context).unwrap();
+    log.entries.iter().filter(|entry| entry.level == "error").count()
+}
+
+#[test]
+fn the_log_tells_once_that_a_root_is_gone() {
+    let stage = Stage::new("");
+    stage.write("inner/a.py", "def before(): pass\n");
+    let asker = stage.inside("inner").engine();
+    let aside = stage.root.join("aside");
+    for times in 1..=2 {
+        asker.scan();
+        std::fs::rename(stage.root.join("inner"), &aside).unwrap();
+        for _ in 0..3 {
+            assert_eq!(lookup(&asker, "before").unwrap_err(), ErrorCode::ProjectNotFound);
+        }
+        assert_eq!(logged_errors(&asker), times);
+        std::fs::rename(&aside, stage.root.join("inner")).unwrap();
+    }
 }
