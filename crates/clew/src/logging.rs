@@ -85,7 +85,8 @@ fn usual(level: &str) -> EnvFilter {
 /// The filter that `text` writes. A bare word that is no level would name a part of the
 /// program, and one that does not exist would silence everything.
 fn filter_of(text: &str) -> Result<EnvFilter, String> {
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    for part in &parts {
         let is_word = part.chars().all(|c| c.is_alphanumeric());
         if is_word && part.parse::<LevelFilter>().is_err() && part != "clew" && part != "rmcp" {
             return Err(format!(
@@ -95,7 +96,7 @@ fn filter_of(text: &str) -> Result<EnvFilter, String> {
         }
     }
     let quiet = if text.contains("rmcp") { "" } else { ",rmcp=error" };
-    EnvFilter::try_new(format!("{text}{quiet}")).map_err(|error| error.to_string())
+    EnvFilter::try_new(format!("{}{quiet}", parts.join(","))).map_err(|error| error.to_string())
 }
 
 /// The daemon lives long, so its file is begun anew also while it runs.
