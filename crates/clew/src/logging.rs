@@ -88,7 +88,7 @@ fn filter_of(text: &str) -> Result<EnvFilter, String> {
     let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     for part in &parts {
         let is_word = part.chars().all(|c| c.is_alphanumeric());
-        if is_word && part.parse::<LevelFilter>().is_err() && part != "clew" && part != "rmcp" {
+        if is_word && part.parse::<LevelFilter>().is_err() && !["clew", "rmcp"].contains(part) {
             return Err(format!(
                 "{part:?} is no level; levels are off, error, warn, info, debug and trace, \
                  also for a part alone as in clew_engine=debug"
