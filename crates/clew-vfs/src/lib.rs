@@ -38,7 +38,8 @@ pub use left_out::{LeftOut, LeftOutReason};
 pub use project_root::{ProjectRoot, RootError, RootRule, RootSource, find_root};
 pub use relative_path::{RelativePath, RelativePathError};
 pub use repository::{
-    RepositoryFamily, control_files, dirty_files, exclude_file, head_revision, identify,
+    ComparedFiles, RepositoryFamily, control_files, dirty_files, exclude_file, head_revision,
+    identify,
 };
 pub use user_dirs::{Environment, config_dir, data_dir, make_private};
 pub use walk::{FileEntry, WalkOptions, WalkOutcome, admits, walk, walk_some};

@@ -1,6 +1,7 @@
 //! Which repository a folder belongs to, read from git's own files: no program
 //! is run, and what the files say is checked before it is believed.
 
+mod dirty;
 pub(crate) mod git_config;
 mod git_dirs;
 mod origin;
@@ -13,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::fs::FileSystem;
 use crate::relative_path::RelativePath;
-use crate::walk::FileEntry;
 
+pub use dirty::{ComparedFiles, dirty_files};
 pub(crate) use git_dirs::{GitDirs, at, locate};
 pub use origin::normalize_remote;
 pub(crate) use tracked::{Tracked, TrackedFiles};
@@ -142,31 +143,6 @@ pub(crate) fn config_value(
 ) -> Option<String> {
     let bytes = fs.read_prefix(&dirs.common_dir.join("config"), MAX_CONFIG_BYTES).ok()?;
     git_config::value(&String::from_utf8_lossy(&bytes), section, None, key)
-}
-
-/// The files that git has not in its index as they are now: changed, or not
-/// tracked. Deleted files are not among them. `None` outside git, or where there
-/// is no index to be read.
-///
-/// Files are compared by time and size, as `git status` does before it reads any.
-pub fn dirty_files(
-    fs: &dyn FileSystem,
-    root: &Path,
-    files: &[FileEntry],
-) -> Option<Vec<RelativePath>> {
-    let root = fs.canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
-    let dirs = locate(fs, &root)?;
-    let tracked = TrackedFiles::read(fs, &dirs);
-    if tracked.is_empty() {
-        return None;
-    }
-    let below = root.strip_prefix(&dirs.top).unwrap_or(Path::new(""));
-    let prefix = RelativePath::from_path(below).unwrap_or_else(|_| RelativePath::root());
-    let differs = |file: &&FileEntry| {
-        let path = prefix.join(&file.relative);
-        tracked.differs(path.as_str(), file.size, file.modified_ns)
-    };
-    Some(files.iter().filter(differs).map(|file| file.relative.clone()).collect())
 }
 
 /// Files of the repository around `root` that decide, beside its ignore files,

@@ -15,6 +15,7 @@ use super::looking::{bad_patterns, is_within, walk, widen};
 use super::view::left_out_reason;
 use super::writing::{AT_ONCE, Job};
 use super::{Workspace, describe, store_error};
+use crate::log_ring::lock;
 use crate::workspace::refresh::RefreshReport;
 
 /// Refreshes of so many files are shown as scans.
@@ -44,7 +45,10 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
         suspects: &suspects,
         options: &workspace.walk,
     };
-    let dirty = clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files);
+    let dirty = {
+        let mut compared = lock(&workspace.compared_with_git);
+        clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files, &mut compared)
+    };
     let mut left_out = outcome.left_out;
     let changes = match &task {
         Task::Everything => {

@@ -98,6 +98,8 @@ pub(crate) struct Workspace {
     refresh: Refresh,
     making: Arc<Making>,
     following: following::Follower,
+    /// Files that differ from git's index by their time alone.
+    compared_with_git: Mutex<clew_vfs::ComparedFiles>,
     history: history::History,
     describing: describing::Describing,
     part: Option<part::Part>,
@@ -164,6 +166,7 @@ impl Workspace {
             refresh: Refresh::new(&root),
             making: Arc::default(),
             following: following::Follower::default(),
+            compared_with_git: Mutex::default(),
             history: history::History::default(),
             describing: describing::Describing::default(),
             root,

@@ -25,6 +25,19 @@ pub(crate) struct TrackedFiles {
     ends: Vec<usize>,
     /// What git saw of each file when it last looked.
     stats: Vec<TrackedStat>,
+    /// The names of their contents one after another, all of one length.
+    hashes: Vec<u8>,
+}
+
+/// A file beside what git last saw of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside<'hash> {
+    /// It looks the same.
+    Same,
+    /// It is another, or not tracked.
+    Other,
+    /// Only its time is another: the content decides, whose name git has.
+    Touched(&'hash [u8]),
 }
 
 /// Times and size of a file as git's index keeps them.
@@ -88,7 +101,7 @@ impl TrackedFiles {
         for _ in 0..count {
             let start = reader.at;
             tracked.stats.push(TrackedStat::parse(reader.take(STAT_BYTES)?)?);
-            reader.take(hash_bytes)?;
+            tracked.hashes.extend_from_slice(reader.take(hash_bytes)?);
             let flags = reader.u16()?;
             if flags & EXTENDED != 0 {
                 reader.u16()?;
@@ -141,11 +154,15 @@ impl TrackedFiles {
         self.ends.is_empty()
     }
 
-    /// Whether git does not track a file (path relative to the top) or last saw
-    /// it otherwise.
-    pub(crate) fn differs(&self, path: &str, size: u64, modified_ns: i64) -> bool {
-        let stat = self.position(path.as_bytes()).and_then(|at| self.stats.get(at));
-        !stat.is_some_and(|stat| stat.fits(size, modified_ns))
+    /// What a file (path relative to the top) is beside what git last saw of it.
+    pub(crate) fn beside(&self, path: &str, size: u64, modified_ns: i64) -> Beside<'_> {
+        let Some(at) = self.position(path.as_bytes()) else { return Beside::Other };
+        let length = self.hashes.len() / self.ends.len().max(1);
+        match (self.stats.get(at), self.hashes.get(at * length..(at + 1) * length)) {
+            (Some(stat), _) if stat.fits(size, modified_ns) => Beside::Same,
+            (Some(stat), Some(hash)) if stat.size == size as u32 => Beside::Touched(hash),
+            _ => Beside::Other,
+        }
     }
 
     fn position(&self, path: &[u8]) -> Option<usize> {
