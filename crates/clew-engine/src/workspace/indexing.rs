@@ -6,7 +6,7 @@ use std::time::Instant;
 use clew_index::{Snapshot, Store, StoreError, WorkspaceKey};
 use clew_model::FileFlags;
 use clew_protocol::{ErrorCode, ScanCounts, ToolError};
-use clew_vfs::{LeftOut, LeftOutReason, RealFs};
+use clew_vfs::{FileEntry, LeftOut, LeftOutReason, RealFs, RelativePath};
 
 use super::changes::{Changes, Seen};
 use super::following::Task;
@@ -45,10 +45,7 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
         suspects: &suspects,
         options: &workspace.walk,
     };
-    let dirty = {
-        let mut compared = lock(&workspace.compared_with_git);
-        clew_vfs::dirty_files(&RealFs, &workspace.root, &outcome.files, &mut compared)
-    };
+    let dirty = dirty_files(workspace, &outcome.files);
     let mut left_out = outcome.left_out;
     let changes = match &task {
         Task::Everything => {
@@ -91,6 +88,11 @@ pub(super) fn refresh(workspace: &Workspace, task: &Task) -> Result<RefreshRepor
     report.left_out = left_out;
     report.counts.elapsed_ms = began.elapsed().as_millis() as u64;
     Ok(report)
+}
+
+fn dirty_files(workspace: &Workspace, files: &[FileEntry]) -> Option<Vec<RelativePath>> {
+    let mut compared = lock(&workspace.compared_with_git);
+    clew_vfs::dirty_files(&RealFs, &workspace.root, files, &mut compared)
 }
 
 /// The newest committed snapshot; a damaged index is set aside and starts anew.
