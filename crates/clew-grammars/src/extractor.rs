@@ -14,6 +14,7 @@ use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
 use crate::definition::Prepared;
 use crate::depth::{MAX_TREE_DEPTH, depth_within, with_room};
+use crate::probe::cost_of_report;
 use crate::regions::{MAX_REGIONS, Merge, Mixed};
 use crate::release::{Heavy, release};
 use crate::syntax::error_bytes;
@@ -265,9 +266,12 @@ impl Extractor {
         let by_size = 2_000 + text.len() / 1024 * self.limits.reports_per_kib;
         let granted = by_size.min(self.limits.max_reports);
         let mut allowed = granted;
+        let kinds = grammar().node_kind_count();
+        let least_cost = cost_of_report(parser, kinds, text);
         let left_to_read = Cell::new(LEAST_READ + text.len() * READS_PER_BYTE);
         let mut progress = |state: &tree_sitter::ParseState| {
-            let cost = if state.has_error() { REPORTS_IN_RECOVERY } else { 1 };
+            let is_lost = state.has_error();
+            let cost = if is_lost { least_cost.max(REPORTS_IN_RECOVERY) } else { least_cost };
             allowed = allowed.saturating_sub(cost);
             let is_over = allowed == 0
                 || left_to_read.get() == 0

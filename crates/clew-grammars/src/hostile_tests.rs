@@ -67,6 +67,27 @@ fn what_is_beyond_the_bounds_is_read_by_its_words() {
 }
 
 #[test]
+fn texts_that_are_broken_all_over_are_cut_before_they_take_long() {
+    let statements = "statement 1; ".repeat(60_000);
+    let members = format!("class A {{ {}", "a = 1; ".repeat(60_000));
+    let texts = [
+        ("python", &statements),
+        ("rust", &statements),
+        ("java", &members),
+        ("csharp", &statements),
+        ("csharp", &members),
+    ];
+    for (id, text) in texts {
+        let Some(language) = crate::language_by_id(id) else { continue };
+        let facts = Extractor::default().facts(Some(language), text);
+        assert!(facts.flags.has(FileFlags::CUT), "{id} {}", &text[..9]);
+    }
+    let plain = "item = first(second, 3);\n".repeat(20_000);
+    let facts = Extractor::default().facts(crate::language_by_id("csharp"), &plain);
+    assert!(!facts.flags.has(FileFlags::CUT));
+}
+
+#[test]
 fn thousands_of_comments_in_a_row_are_no_hostile_text() {
     for (language, comment) in [("python", "#"), ("ruby", "#"), ("rust", "//"), ("lua", "--")] {
         let Some(language) = crate::language_by_id(language) else { continue };

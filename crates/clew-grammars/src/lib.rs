@@ -16,6 +16,7 @@ mod extractor;
 #[cfg(test)]
 mod hostile_tests;
 mod languages;
+mod probe;
 mod regions;
 mod release;
 mod routes;

@@ -16,6 +16,8 @@ pub(crate) fn hostile_texts(scale: usize) -> Vec<(&'static str, String)> {
         ("broken statements", "statement 1; ".repeat(100_000 / scale)),
         ("broken members", format!("class A {{ {}", "a = 1; ".repeat(100_000 / scale))),
         ("broken cases", "case 1: ".repeat(100_000 / scale)),
+        ("plain lines", "first(second, 3)\n".repeat(100_000 / scale)),
+        ("binary bytes", filled(&binary(), bytes)),
         ("indents", (0..2_000 / scale).map(|n| format!("{}a:\n", " ".repeat(n))).collect()),
     ];
     for (name, open, close) in [
@@ -92,4 +94,11 @@ pub(crate) fn deep_texts(scale: usize) -> Vec<(&'static str, String)> {
 
 fn filled(part: &str, bytes: usize) -> String {
     part.repeat(bytes / part.len())
+}
+
+/// What is left of bytes of no text once they are read as one: every control character,
+/// the mark for what could not be read, marks of direction, and unpaired quotes.
+fn binary() -> String {
+    let controls = (0_u8..32).map(char::from);
+    controls.chain("\u{fffd}\u{7f}\u{202e}\u{feff}\u{0}\"\u{fffd}'{\u{1}(<".chars()).collect()
 }
