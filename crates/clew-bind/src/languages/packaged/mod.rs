@@ -7,6 +7,9 @@
 #[cfg(test)]
 mod argument_tests;
 #[cfg(test)]
+mod attribute_tests;
+mod attributes;
+#[cfg(test)]
 mod block_tests;
 mod extensions;
 mod lookup;
@@ -29,7 +32,7 @@ use clew_model::{FileFacts, ImportForm, ImportId, Occurrence, OccurrenceId, Role
 use self::lookup::{in_package, type_at};
 use self::members::{fitting_inherited, fitting_own};
 use super::members::{apart, enclosing_types, written_in};
-use super::{ModuleTarget, Rules, plain_element};
+use super::{ModuleTarget, OtherName, Rules, plain_element};
 use crate::resolve::external_name;
 use crate::types::{Types, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
@@ -277,6 +280,13 @@ impl Rules for Packaged {
         occurrence: &Occurrence,
     ) -> Resolution {
         let role = occurrence.role;
+        if self.language == "csharp"
+            && let Some(whole) = attributes::whole_name(binder, facts, name, occurrence)
+            && let found @ Resolution::Bound(_) =
+                self.free_name(binder, file, facts, &whole, occurrence)
+        {
+            return found;
+        }
         let found = self.of_extended(binder, file, facts, name, occurrence);
         if !found.is_empty() {
             return Resolution::Bound(found);
@@ -311,6 +321,18 @@ impl Rules for Packaged {
             found = project::aliased(binder, file, name);
         }
         Resolution::from_targets(found)
+    }
+
+    fn other_names(
+        &self,
+        _binder: &Binder<'_>,
+        symbol: SymbolRef,
+        facts: &FileFacts,
+    ) -> Vec<OtherName> {
+        match self.language {
+            "csharp" => attributes::short_name(facts, symbol.symbol).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn declared_name(

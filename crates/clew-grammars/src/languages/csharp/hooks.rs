@@ -267,17 +267,41 @@ pub(super) fn namespace(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) ->
     walk.builder.unknown()
 }
 
-/// `[Name(…)]` makes an attribute.
+/// `[Name(…, Member = value)]` makes an attribute. The union of one type tells binding
+/// that the end of its name may be left out.
 pub(super) fn attribute(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    let mut object = walk.builder.unknown();
     walk.children(node, |walk, child, part| match part {
         Part::Name => {
-            walk.visit(child, Position::Type(Role::Call));
+            let made = walk.visit(child, Position::Type(Role::Call));
+            let short = walk.builder.expression(Expression::Union(vec![made]));
+            object = walk.builder.expression(Expression::Instance(short));
+        }
+        _ if child.kind() == "attribute_argument_list" => {
+            for (argument, _) in walk.parts(child) {
+                attribute_argument(walk, object, argument);
+            }
         }
         _ => {
             walk.visit(child, Position::Value);
         }
     });
     walk.builder.unknown()
+}
+
+/// What follows a name and `=` is put into a member, all else given to the constructor.
+fn attribute_argument(walk: &mut Walk<'_, '_>, object: ExpressionId, node: Node<'_>) {
+    let name = field(node, "name");
+    let is_member =
+        name.and_then(|name| name.next_sibling()).is_some_and(|mark| mark.kind() == "=");
+    if let Some(name) = name.filter(|_| is_member) {
+        walk.member_of(object, name, Position::Write);
+    }
+    for (child, _) in walk.parts(node) {
+        if Some(child) != name {
+            walk.visit(child, Position::Value);
+        }
+    }
 }
 
 /// `new T(…) { Name = value }`
