@@ -1,6 +1,10 @@
 //! Who uses a symbol.
 
-use clew_model::{Binding, Certainty, ImportForm, ImportId, OccurrenceId, Role, SymbolFlags};
+use std::collections::BTreeSet;
+
+use clew_model::{
+    Binding, Certainty, ImportForm, ImportId, OccurrenceId, Role, SymbolFlags, path_end,
+};
 use rustc_hash::FxHashSet;
 
 use crate::languages::OtherName;
@@ -116,9 +120,8 @@ impl Search<'_, '_> {
             let OtherName { name, within } = self.names[done].clone();
             let is_alias = done > 0;
             done += 1;
-            let by_import = within.is_some();
-            let mut files = match within {
-                Some(within) => within.to_vec(),
+            let mut files = match &within {
+                Some(within) => within.files.clone(),
                 None => self.binder.source().files_naming(&name),
             };
             for target in &self.query.targets {
@@ -132,8 +135,8 @@ impl Search<'_, '_> {
                     return;
                 }
                 self.search_file(file, &name, is_alias);
-                if by_import {
-                    self.search_imports(file);
+                if let Some(within) = &within {
+                    self.search_imports(file, &within.ends);
                 }
             }
         }
@@ -180,13 +183,17 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Looks at what the imports of a file bind, whatever it is called there.
-    fn search_imports(&mut self, file: FileId) {
+    /// Looks at what the imports of a file from such paths bind, whatever it is called.
+    fn search_imports(&mut self, file: FileId, ends: &BTreeSet<String>) {
         let Some(facts) = self.binder.facts(file) else { return };
+        let is_from = |id: ImportId| {
+            facts.import(id).is_some_and(|one| ends.contains(path_end(facts.name(one.module))))
+        };
         for (index, occurrence) in facts.occurrences.iter().enumerate() {
             let Binding::Import(import) = occurrence.binding else { continue };
             let id = OccurrenceId(index as u32);
-            if occurrence.role == Role::Import && self.classify(file, id) == Some(true) {
+            let is_one = occurrence.role == Role::Import && is_from(import);
+            if is_one && self.classify(file, id) == Some(true) {
                 self.add(file, id, occurrence.role);
                 self.follow_alias(file, import);
             }

@@ -397,7 +397,16 @@ pub(crate) trait Rules: Sync {
 pub(crate) struct OtherName {
     pub(crate) name: String,
     /// The only files that may use it so, if that is known.
-    pub(crate) within: Option<std::rc::Rc<[FileId]>>,
+    pub(crate) within: Option<std::rc::Rc<Importers>>,
+}
+
+/// The files that import a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Importers {
+    /// The files, ordered by path.
+    pub(crate) files: Vec<FileId>,
+    /// The last parts of the paths that may lead to it there.
+    pub(crate) ends: std::collections::BTreeSet<String>,
 }
 
 impl From<String> for OtherName {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::modules::{self, entry_of, join, module_names};
 use super::{aliases as bundlers, config};
 use crate::languages::paths::parent;
-use crate::languages::{Aliases, ModuleTarget};
+use crate::languages::{Aliases, Importers, ModuleTarget};
 use crate::{Binder, FileId};
 
 /// Most modules whose importers are looked for, of those that pass a module on as a whole.
@@ -23,33 +23,42 @@ const FOLDER_ALIASES: &[&str] = &["$lib", "@", "~"];
 
 /// The files that import a module, or one that holds the module as a whole; `None` where
 /// that cannot be told by their paths, ordered by path otherwise.
-pub(super) fn importers(binder: &Binder<'_>, module: FileId) -> Option<Rc<[FileId]>> {
+pub(super) fn importers(binder: &Binder<'_>, module: FileId) -> Option<Rc<Importers>> {
     let mut modules = vec![module];
     let mut found = BTreeSet::new();
+    let mut all_ends = BTreeSet::new();
     let mut done = 0;
     while let Some(module) = modules.get(done).copied() {
         done += 1;
-        for end in ends(binder, module) {
-            for user in binder.source().files_importing(&end) {
-                let is_new = found.insert(user);
-                if is_new && !modules.contains(&user) && holds_whole(binder, user, module)? {
+        let ends = ends(binder, module);
+        for end in &ends {
+            for user in binder.source().files_importing(end) {
+                found.insert(user);
+                if !modules.contains(&user) && holds_whole(binder, user, (module, &ends))? {
                     modules.push(user);
                 }
             }
         }
+        all_ends.extend(ends);
         if modules.len() > MAX_MODULES {
             return None;
         }
     }
-    let mut found: Vec<FileId> = found.into_iter().collect();
-    found.sort_by_key(|file| binder.path(*file));
-    Some(found.into())
+    let mut files: Vec<FileId> = found.into_iter().collect();
+    files.sort_by_key(|file| binder.path(*file));
+    Some(Rc::new(Importers { files, ends: all_ends }))
 }
 
 /// Whether a file binds the whole of a module to a name, which may be passed on.
-fn holds_whole(binder: &Binder<'_>, file: FileId, module: FileId) -> Option<bool> {
+fn holds_whole(
+    binder: &Binder<'_>,
+    file: FileId,
+    (module, ends): (FileId, &BTreeSet<String>),
+) -> Option<bool> {
     let facts = binder.facts(file)?;
-    let mut wholes = facts.imports.iter().filter(|import| import.form == ImportForm::Module);
+    let mut wholes = facts.imports.iter().filter(|import| {
+        import.form == ImportForm::Module && ends.contains(path_end(facts.name(import.module)))
+    });
     Some(wholes.any(|import| {
         let target = modules::resolve(binder, file, facts.name(import.module));
         matches!(target, ModuleTarget::File(found) if found == module)

@@ -18,7 +18,7 @@ fn check(module: &str, files: &str, used: &str, expected: Option<&[&str]>) {
     let paths =
         |found: &[_]| -> Vec<String> { found.iter().map(|file| binder.path(*file)).collect() };
     assert_eq!(
-        found.map(|found| paths(&found)),
+        found.map(|found| paths(&found.files)),
         expected.map(|all| all.iter().map(ToString::to_string).collect()),
         "{used}"
     );
