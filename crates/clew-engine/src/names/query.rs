@@ -75,6 +75,18 @@ impl NamePath {
     }
 }
 
+impl NamePath {
+    /// The name with its colons read as what separates names (`Table:method` in Lua);
+    /// `None` where there are none between words.
+    pub(super) fn by_colons(&self) -> Option<NamePath> {
+        let mut parts: Vec<String> = self.name.split(':').map(str::to_string).collect();
+        let are_words = parts.iter().all(|part| part.starts_with(|c: char| !c.is_ascii_digit()));
+        let name = parts.pop().filter(|_| are_words && !parts.is_empty())?;
+        let qualifiers = self.qualifiers.iter().cloned().chain(parts).collect();
+        Some(NamePath { file: self.file.clone(), qualifiers, name, ..NamePath::default() })
+    }
+}
+
 /// What joins the parts of names that are declared whole.
 const JOINTS: [&str; 3] = [".", "::", "\\"];
 

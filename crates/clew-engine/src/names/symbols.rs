@@ -135,11 +135,15 @@ pub(crate) fn every_definition(
     if !whole.is_empty() {
         return Ok(whole);
     }
-    let by_parts = by_parts(view, path, context)?;
-    if !by_parts.is_empty() || path.written.is_empty() {
-        return Ok(by_parts);
+    let fitting = by_parts(view, path, context)?;
+    if !fitting.is_empty() || path.written.is_empty() {
+        return Ok(fitting);
     }
-    with_name(view, &NamePath::default(), &path.written, context)
+    let as_written = with_name(view, &NamePath::default(), &path.written, context)?;
+    match path.by_colons().filter(|_| as_written.is_empty()) {
+        Some(by_colons) => by_parts(view, &by_colons, context),
+        None => Ok(as_written),
+    }
 }
 
 /// The symbols that `FILE::QUALIFIED` names with the whole of their name, or that are

@@ -270,3 +270,28 @@ fn a_name_that_is_only_elsewhere_is_told() {
     let notes = answer.stamp.notes.join("; ");
     assert!(notes.contains("lib/conn.ex::Plug.Conn.put, but not in \"Nope\""), "{notes}");
 }
+
+/// Names with a colon: a method of a table as Lua calls it, and scripts named so.
+const COLONS: &str = "\
+//- package.json
+{\"name\": \"x\", \"scripts\": {\"build:prod\": \"vite build\"}}
+//- cells.ts
+export class Cells { draw() {} }
+";
+
+#[test]
+fn a_colon_joins_a_method_to_its_table_unless_a_name_holds_it() {
+    let asker = Stage::new(COLONS).engine();
+    asker.scan();
+    let places = |query: &str| {
+        let request = FindReferencesRequest::new(query);
+        let answer = asker.engine.find_references(request, &asker.context).unwrap();
+        let of_it = answer.locations.into_iter().filter(|one| one.role == Role::Definition);
+        of_it.map(|one| (one.file, one.span.start_line)).collect::<Vec<_>>()
+    };
+    let of = |file: &str, line: u32| vec![(file.to_string(), line)];
+    for query in ["Cells:draw", "Cells:draw()", "Cells.draw"] {
+        assert_eq!(places(query), of("cells.ts", 1), "{query}");
+    }
+    assert_eq!(places("build:prod"), of("package.json", 1));
+}
