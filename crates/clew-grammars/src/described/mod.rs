@@ -321,6 +321,14 @@ impl<'text> Walk<'_, 'text> {
         self.builder.expression(Expression::Literal(kind))
     }
 
+    /// Visits what stands in `function`, or in a function that no symbol tells (`None`): it
+    /// is that one's result that is returned there.
+    pub(crate) fn inside(&mut self, function: Option<SymbolId>, visit: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.function, function);
+        visit(self);
+        self.function = outer;
+    }
+
     /// Notes a value that the function around returns.
     pub(crate) fn returns(&mut self, value: ExpressionId) {
         let Some(function) = self.function else { return };

@@ -1,8 +1,8 @@
 //! Functions, methods of tables, calls.
 
 use clew_model::{
-    ExpressionId, HeritageKind, HeritageSubject, ImportForm, LiteralKind, Role, ScopeKind,
-    SymbolId, SymbolKind,
+    Expression, ExpressionId, HeritageKind, HeritageSubject, ImportForm, LiteralKind, Role,
+    ScopeKind, SymbolId, SymbolKind,
 };
 use clew_text::TextRange;
 use tree_sitter::Node;
@@ -21,6 +21,19 @@ pub(super) fn name(
         return Some(walk.self_value());
     }
     None
+}
+
+/// `table.name`; a member of `_G` is the global of that name.
+pub(super) fn dotted(walk: &mut Walk<'_, '_>, node: Node<'_>, position: Position) -> ExpressionId {
+    let (table, name) = (field(node, "table"), field(node, "field"));
+    if let (Some(table), Some(name)) = (table, name)
+        && walk.text(table) == "_G"
+        && walk.builder.visible_symbol(walk.text(name)).is_none()
+    {
+        walk.visit(table, Position::Value);
+        return walk.visit(name, position);
+    }
+    walk.member(node, position)
 }
 
 /// `function name()`, `function Table.name()`, `function Table:name()`
@@ -91,7 +104,7 @@ pub(super) fn method(
 pub(super) fn contents(walk: &mut Walk<'_, '_>, function: Node<'_>, symbol: SymbolId) {
     walk.builder.enter(symbol);
     walk.builder.open_scope(ScopeKind::Function, range_of(function), Some(symbol));
-    parameters_and_body(walk, function);
+    walk.inside(Some(symbol), |walk| parameters_and_body(walk, function));
     walk.builder.close_scope();
     walk.builder.leave();
 }
@@ -128,7 +141,9 @@ fn parameters_and_body(walk: &mut Walk<'_, '_>, function: Node<'_>) {
 
 /// `function(…) … end` as a value.
 pub(super) fn definition(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
-    walk.in_scope(node, ScopeKind::Function, |walk| parameters_and_body(walk, node));
+    walk.in_scope(node, ScopeKind::Function, |walk| {
+        walk.inside(None, |walk| parameters_and_body(walk, node));
+    });
     walk.literal(LiteralKind::Function)
 }
 
@@ -150,7 +165,26 @@ pub(super) fn call(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> Expr
         walk.visit(called, Position::Callee);
         return walk.builder.unknown();
     }
+    if name == "setmetatable"
+        && let Some(object) = object_of_table(walk, node)
+    {
+        return object;
+    }
     walk.call(node)
+}
+
+/// `setmetatable(object, Table)` is an object of that table; `None` for other forms.
+fn object_of_table(walk: &mut Walk<'_, '_>, node: Node<'_>) -> Option<ExpressionId> {
+    let (called, arguments) = (field(node, "name")?, field(node, "arguments")?);
+    let parts = walk.parts(arguments);
+    let [(object, _), (table, _)] = parts.as_slice() else { return None };
+    if table.kind() != "identifier" {
+        return None;
+    }
+    walk.visit(called, Position::Callee);
+    walk.visit(*object, Position::Value);
+    let table = walk.visit(*table, Position::Value);
+    Some(walk.builder.expression(Expression::Instance(table)))
 }
 
 /// The text of the only string that a call is given.

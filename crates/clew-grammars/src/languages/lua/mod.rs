@@ -13,7 +13,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["lua", "rockspec"],
     interpreters: &["lua", "luajit"],
-    extractor_version: 2,
+    extractor_version: 3,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 0.998/1.000, calls 1.000/1.000, imports 1.000/1.000, locals 1.000 against luaparse, 100 sites of each read; definition first 0.995/1.000",
@@ -67,7 +67,8 @@ const RULES: &[(&str, Rule)] = &[
     ("repeat_statement", Rule::Hook(functions::repeat)),
     ("block", Rule::Block),
     ("function_call", Rule::Hook(functions::call)),
-    ("dot_index_expression method_index_expression", Rule::Member),
+    ("dot_index_expression", Rule::Hook(functions::dotted)),
+    ("method_index_expression", Rule::Member),
     ("bracket_index_expression", Rule::Element),
     ("parenthesized_expression expression_list", Rule::Pass),
     ("return_statement", Rule::Hook(functions::returned)),

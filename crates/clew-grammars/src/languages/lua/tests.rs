@@ -12,10 +12,10 @@ fn a_whole_file() {
             variable MAX 11-11 private = Number
             variable MIN 11-11 private = Number
             variable count 12-12 public = Number
-            method Shop.new 15-19 public "Makes one."
+            method Shop.new 15-19 public = self "Makes one."
             local parameter Shop.new.name 15-15 public
-            local variable Shop.new.self 16-16 private = setmetatable()
-            method Shop.total 21-41 public
+            local variable Shop.new.self 16-16 private = new Shop
+            method Shop.total 21-41 public = (Shop.new() | Nothing | Map)
             local parameter Shop.total.a 21-21 public
             local parameter Shop.total.b 21-21 public
             local variable Shop.total.sum 22-22 private = Number
@@ -25,10 +25,10 @@ fn a_whole_file() {
             local variable Shop.total.v 26-26 public
             local function Shop.total.helper 29-31 private
             local parameter Shop.total.helper.x 29-29 public
-            local function Shop.total.f 32-32 public
+            local function Shop.total.f 32-32 public = helper()
             local parameter Shop.total.f.y 32-32 public
             local variable Shop.total.z 37-37 private = f()
-            method Shop.alias 43-43 public
+            method Shop.alias 43-43 public = q
             local parameter Shop.alias.self 43-43 public
             local parameter Shop.alias.q 43-43 public
             function top 45-45 public = json.encode()
@@ -114,7 +114,7 @@ fn a_variable_that_becomes_a_function() {
         "local walk, count\nfunction walk_all() return walk(1) end\nwalk = function(n)\n  local x = n\n  \
          return x\nend\ncount = 1\nlocal function given(f)\n  f = function() end\n  return f\nend\n",
         expect![[r#"
-            function walk 1-1 private
+            function walk 1-1 private = x
             variable count 1-1 private
             function walk_all 2-2 public = walk()
             local parameter walk.n 3-3 public
