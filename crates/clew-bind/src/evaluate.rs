@@ -371,6 +371,7 @@ impl Binder<'_> {
         let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
         if found.kind == SymbolKind::Constructor {
             return match receiver {
+                Some(Type::Class(class)) => vec![Type::Instance(*class, no_arguments())],
                 Some(receiver) => vec![receiver.clone()],
                 None => self.owner_instance(symbol),
             };

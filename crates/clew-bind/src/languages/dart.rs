@@ -1,11 +1,12 @@
 //! Dart: libraries are files, `package:` leads into the `lib` folder of a package.
 
-use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolId};
+use clew_model::{FileFacts, ImportForm, Occurrence, Role, SymbolFlags, SymbolId, SymbolKind};
 
 use super::members::enclosing_types;
 use super::packaged::members::{fits, fitting_inherited};
 use super::paths::{normal, parent};
 use super::{ModuleTarget, Rules, plain_element};
+use crate::members::Side;
 use crate::types::{Types, no_arguments};
 use crate::{Binder, FileId, Resolution, SymbolRef, Target, Type};
 
@@ -37,7 +38,12 @@ impl Rules for Dart {
     ) -> Resolution {
         for class in enclosing_types(facts, occurrence) {
             let class = SymbolRef { file, symbol: class };
-            let found = fitting_inherited(binder, class, name, occurrence.role);
+            let mut found = fitting_inherited(binder, class, name, occurrence.role);
+            let own = binder.own_members(class, name);
+            found.retain(|one| match one {
+                Target::Symbol(one) => own.contains(one) || !is_static(binder, *one),
+                _ => true,
+            });
             if !found.is_empty() {
                 return Resolution::Bound(found);
             }
@@ -68,6 +74,35 @@ impl Rules for Dart {
         None
     }
 
+    /// Objects have no statics, and a type has those alone that it declares itself.
+    fn members_on(
+        &self,
+        binder: &Binder<'_>,
+        class: SymbolRef,
+        name: &str,
+        side: Side,
+    ) -> Option<Vec<SymbolRef>> {
+        let mut members = match side {
+            Side::Instance => binder.members_of(class, name),
+            Side::Class => binder.own_members(class, name),
+        };
+        members.retain(|one| match side {
+            Side::Instance => !is_static(binder, *one),
+            Side::Class => is_static(binder, *one) || !is_of_objects(binder, *one),
+        });
+        Some(members)
+    }
+
+    fn namespace_member(
+        &self,
+        binder: &Binder<'_>,
+        namespace: SymbolRef,
+        name: &str,
+    ) -> Option<Vec<Target>> {
+        let members = self.members_on(binder, namespace, name, Side::Class)?;
+        Some(members.into_iter().map(Target::Symbol).collect())
+    }
+
     fn implicit_receiver(
         &self,
         file: FileId,
@@ -95,6 +130,22 @@ impl Rules for Dart {
     fn has_outside_members(&self) -> bool {
         true
     }
+}
+
+fn is_static(binder: &Binder<'_>, member: SymbolRef) -> bool {
+    let facts = binder.facts(member.file);
+    let symbol = facts.as_ref().and_then(|facts| facts.symbol(member.symbol));
+    symbol.is_some_and(|symbol| symbol.flags.has(SymbolFlags::STATIC))
+}
+
+/// Whether a member is one that objects have unless it is marked as static; constructors
+/// and values of enums are the type's own.
+fn is_of_objects(binder: &Binder<'_>, member: SymbolRef) -> bool {
+    let facts = binder.facts(member.file);
+    let symbol = facts.as_ref().and_then(|facts| facts.symbol(member.symbol));
+    symbol.is_some_and(|symbol| {
+        matches!(symbol.kind, SymbolKind::Method | SymbolKind::Field | SymbolKind::Property)
+    })
 }
 
 fn fitting(binder: &Binder<'_>, target: &Target, name: &str, role: Role) -> bool {
@@ -186,6 +237,90 @@ void go() {
             lib/shop.dart:3:3 type bound Shop
             lib/shop.dart:3:16 call bound Shop
             lib/shop.dart:4:11 type bound Shop.go
+        "#]],
+        );
+    }
+
+    /// Statics are not inherited, objects have none, and types have no members of objects.
+    const SIDES: &str = "\
+//- lib/a.dart
+class Store {
+  static int count() => 0;
+  static Store open() => Store();
+  Store.named();
+  factory Store.made() => Store.named();
+  void save() {}
+  int size() => 1;
+}
+//- lib/b.dart
+import 'a.dart';
+import 'c.dart';
+class Sub extends Store {
+  void run() {
+    count();
+    save();
+    this.count();
+  }
+}
+void main() {
+  final s = Store.named();
+  s.count();
+  Store.save();
+  Sub.count();
+  Store.count();
+  Store.open().save();
+  Store.made().size();
+  s.save();
+}
+//- lib/c.dart
+int count() => 1;
+";
+
+    #[test]
+    fn statics_are_kept_apart_from_what_objects_have() {
+        check_references(
+            SIDES,
+            "Store.count",
+            expect![[r#"
+                lib/b.dart:7:10 call name Sub.run
+                lib/b.dart:12:5 call name main
+                lib/b.dart:14:7 call name main
+                lib/b.dart:15:9 call bound main
+            "#]],
+        );
+        check_references(
+            SIDES,
+            "lib/c.dart count",
+            expect![[r#"
+                lib/b.dart:5:5 call bound Sub.run
+                lib/b.dart:7:10 call name Sub.run
+                lib/b.dart:12:5 call name main
+                lib/b.dart:14:7 call name main
+            "#]],
+        );
+        check_references(
+            SIDES,
+            "Store.save",
+            expect![[r#"
+                lib/b.dart:6:5 call bound Sub.run
+                lib/b.dart:13:9 call name main
+                lib/b.dart:16:16 call bound main
+                lib/b.dart:18:5 call bound main
+            "#]],
+        );
+        check_references(
+            SIDES,
+            "Store.size",
+            expect![[r#"
+            lib/b.dart:17:16 call bound main
+        "#]],
+        );
+        check_references(
+            SIDES,
+            "Store.named",
+            expect![[r#"
+            lib/a.dart:5:33 call bound Store.made
+            lib/b.dart:11:19 call bound main
         "#]],
         );
     }
