@@ -46,7 +46,7 @@ impl Reader {
     /// The version of its facts.
     pub(crate) fn version(self) -> u32 {
         match self {
-            Reader::Grammar(Some(definition)) => definition.extractor_version,
+            Reader::Grammar(Some(definition)) => definition.facts_version(),
             Reader::Grammar(None) => PLAIN_VERSION,
             Reader::FrontEnd(own) => own.extractor_version(),
         }
@@ -66,6 +66,6 @@ pub(crate) fn extractor_version(language: &str) -> u32 {
     match front_end(language) {
         Some(own) => own.extractor_version(),
         None => clew_grammars::language_by_id(language)
-            .map_or(PLAIN_VERSION, |language| language.extractor_version),
+            .map_or(PLAIN_VERSION, clew_grammars::LanguageDefinition::facts_version),
     }
 }

@@ -116,7 +116,15 @@ pub struct LanguageDefinition {
     pub(crate) mend: Option<fn(&str) -> Option<String>>,
 }
 
+/// Raised whenever what all languages share changes the facts of an unchanged text.
+const SHARED_VERSION: u32 = 1;
+
 impl LanguageDefinition {
+    /// The version of its facts: that of its own part and of what all share.
+    pub fn facts_version(&self) -> u32 {
+        self.extractor_version + SHARED_VERSION
+    }
+
     /// The identifier as a value.
     pub fn language_id(&self) -> LanguageId {
         LanguageId::new(self.id)

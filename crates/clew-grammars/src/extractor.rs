@@ -14,6 +14,7 @@ use crate::LanguageDefinition;
 use crate::builder::FactsBuilder;
 use crate::definition::Prepared;
 use crate::depth::{MAX_TREE_DEPTH, depth_within, with_room};
+use crate::halves;
 use crate::probe::cost_of_report;
 use crate::regions::{MAX_REGIONS, Merge, Mixed};
 use crate::release::{Heavy, release};
@@ -167,15 +168,16 @@ impl Extractor {
             let parsed = prepared.as_ref().map_or(text, |prepared| prepared.text.as_str());
             match self.parse(definition, parsed) {
                 Some(tree) => {
+                    // A missing separator without a node of its own is no error to show.
+                    if error_bytes(tree.walk()) > 0 {
+                        builder.flag(FileFlags::BROKEN);
+                    }
+                    let tree = self.read_as_meant(definition, parsed, tree);
                     for range in prepared.iter().flat_map(|prepared| &prepared.macros) {
                         let behind = &text[range.end.to_usize()..];
                         let is_called = behind.trim_start_matches([' ', '\t']).starts_with('(');
                         let role = if is_called { Role::Call } else { Role::Read };
                         builder.reference_at(*range, role);
-                    }
-                    // A missing separator without a node of its own is no error to show.
-                    if error_bytes(tree.walk()) > 0 {
-                        builder.flag(FileFlags::BROKEN);
                     }
                     match depth_within(&mut tree.walk(), MAX_TREE_DEPTH) {
                         Some(depth) => with_room(depth, || walk(tree.root_node(), builder)),
@@ -191,6 +193,33 @@ impl Extractor {
                 false => builder.flag(FileFlags::CUT),
             }
         }
+    }
+
+    /// The tree of a text, or that of a reading of it in which more fits.
+    fn read_as_meant(
+        &mut self,
+        definition: &'static LanguageDefinition,
+        text: &str,
+        mut tree: Tree,
+    ) -> Tree {
+        if !tree.root_node().has_error() {
+            return tree;
+        }
+        for reading in halves::readings(text) {
+            debug_assert_eq!(reading.len(), text.len(), "a reading keeps all places");
+            let Some(other) = self.parse_as_written(definition, &reading, &|| false) else {
+                continue;
+            };
+            let worse = match is_better(&other, &tree) {
+                true => std::mem::replace(&mut tree, other),
+                false => other,
+            };
+            release(Heavy::Tree(worse), text.len());
+            if !tree.root_node().has_error() {
+                break;
+            }
+        }
+        tree
     }
 
     /// What is parsed instead of `text`, where the language needs that.

@@ -13,6 +13,7 @@ mod depth;
 mod described;
 mod detect;
 mod extractor;
+mod halves;
 #[cfg(test)]
 mod hostile_tests;
 mod languages;

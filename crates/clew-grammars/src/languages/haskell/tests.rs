@@ -69,7 +69,7 @@ fn a_whole_file() {
             local parameter Two.a 74-74 public
             function f 75-75 private
             local variable f.l 75-75 public
-            variable broken 76-77 private = Number
+            variable end' 77-77 private = Number
             import 7 Data.Map.Strict Module as Map
             import 8 Data.List Item foldl' as foldl'
             import 8 Data.List Item List as List

@@ -75,8 +75,8 @@ fn a_whole_file() {
         local typeparameter sold.a 75-75 public
         local parameter sold.m 75-75 public
         local variable sold.c 75-75 public = new cart()
-        variable broken 76-76 public
-        local parameter f 77-77 public
+        function last 77-77 public = f()
+        local parameter last.f 77-77 public
         import 3 Core Glob
         import 4 Base.Infix Glob reexport
         import 47 Map Glob
@@ -164,10 +164,9 @@ fn a_whole_file() {
         75:53 call add of c in sold
         75:59 read m -> sold.m@75 in sold
         75:66 read name -> item.name@15 in sold
-        77:5 read last free
-        77:14 call f -> f@77
-        77:17 read limit -> limit@35
-        77:24 read y -> y@36
+        77:14 call f -> last.f@77 in last
+        77:17 read limit -> limit@35 in last
+        77:24 read y -> y@36 in last
     "#]],
     );
 }
