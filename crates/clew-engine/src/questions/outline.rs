@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clew_model::{FileFacts, SymbolFlags, SymbolId, SymbolKind};
+use clew_model::{Expression, FileFacts, LiteralKind, Symbol, SymbolFlags, SymbolId, SymbolKind};
 use clew_protocol::{ErrorCode, OutlineAnswer, OutlineItem, OutlineRequest, ToolError};
 
 use super::named_file::document;
@@ -48,9 +48,9 @@ fn items(facts: &FileFacts, text: &DocumentText, max_depth: u32) -> Vec<OutlineI
     let mut items = Vec::new();
     for (index, symbol) in facts.symbols.iter().enumerate() {
         let id = SymbolId(index as u32);
-        // A type inside a function stands there with its members.
-        let is_inside = symbol.is_local() && !(symbol.is_findable() && symbol.kind.is_type());
-        if is_inside
+        // Functions and types inside a function stand there with what they hold.
+        let is_told = symbol.is_findable() || holds_function(facts, symbol);
+        if symbol.is_local() && !is_told
             || symbol.flags.has(SymbolFlags::ANONYMOUS)
             || symbol.kind == SymbolKind::TypeParameter
         {
@@ -77,6 +77,16 @@ fn items(facts: &FileFacts, text: &DocumentText, max_depth: u32) -> Vec<OutlineI
         }
     }
     items
+}
+
+/// Whether a variable is the name that a function without one is given: `run = lambda: 1`.
+fn holds_function(facts: &FileFacts, symbol: &Symbol) -> bool {
+    let value = symbol.value.and_then(|value| facts.expression(value));
+    let is_function = matches!(
+        value,
+        Some(Expression::Literal(LiteralKind::Function) | Expression::FunctionOf(_))
+    );
+    is_function && matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
 }
 
 /// The error for a file that changed between the look at it and the answer.

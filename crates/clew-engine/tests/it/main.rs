@@ -18,6 +18,7 @@ mod meaning;
 mod messages;
 mod mixed;
 mod near;
+mod outlines;
 mod pages;
 mod polling;
 mod provided;
