@@ -43,6 +43,7 @@ fn plain_names_in_lambdas_mean_members_of_what_they_are_called_on() {
         b.kt:8:23 call name Shop.go
         b.kt:11:27 call bound Shop.go
         b.kt:12:30 call bound Shop.go
+        b.kt:13:19 call name Shop.go
     "#]],
     );
     check_references(
@@ -51,7 +52,7 @@ fn plain_names_in_lambdas_mean_members_of_what_they_are_called_on() {
         expect![[r#"
         b.kt:8:23 call name Shop.go
         b.kt:10:16 call bound Shop.go
-        b.kt:13:19 call bound Shop.go
+        b.kt:13:19 call name Shop.go
         b.kt:14:21 call bound Shop.go
     "#]],
     );
@@ -143,5 +144,54 @@ class Options {
         expect![[r#"
         a.kt:8:17 call bound Options.own
     "#]],
+    );
+}
+
+#[test]
+fn functions_of_which_nothing_is_known_may_give_a_receiver() {
+    let files = "\
+//- a.kt
+package p
+import outside.html
+class Body { fun close() {} }
+fun close() {}
+fun wrap(f: () -> Unit) { f() }
+fun use(given: (() -> Unit) -> Unit, all: List<Int>) {
+    html { close() }
+    buildList { close() }
+    unknown { close() }
+    with(Body()) { close() }
+    Body().apply { close() }
+    wrap { close() }
+    given { close() }
+    repeat(3) { close() }
+    all.forEach { close() }
+    Body().also { close() }
+}
+";
+    check_references(
+        files,
+        "close",
+        expect![[r#"
+            a.kt:7:12 call name use
+            a.kt:8:17 call name use
+            a.kt:9:15 call name use
+            a.kt:12:12 call bound use
+            a.kt:13:13 call bound use
+            a.kt:14:17 call bound use
+            a.kt:15:19 call bound use
+            a.kt:16:19 call bound use
+        "#]],
+    );
+    check_references(
+        files,
+        "Body.close",
+        expect![[r#"
+            a.kt:7:12 call name use
+            a.kt:8:17 call name use
+            a.kt:9:15 call name use
+            a.kt:10:20 call bound use
+            a.kt:11:20 call bound use
+        "#]],
     );
 }

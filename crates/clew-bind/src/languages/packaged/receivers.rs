@@ -1,7 +1,7 @@
 //! Names in functions without name that are called on a value (`x.apply { … }`).
 
 use clew_model::{
-    Binding, Expression, FileFacts, Occurrence, Role, Symbol, SymbolFlags, SymbolKind,
+    Binding, Expression, ExpressionId, FileFacts, Occurrence, Role, Symbol, SymbolFlags, SymbolKind,
 };
 
 use super::members::fitting_inherited;
@@ -81,9 +81,12 @@ fn member_of_receiver(
     let Some(value) = receiver.value else { return Found::Perhaps };
     let types = binder.value_types(file, value);
     if types.is_empty() {
-        // Most functions call what they are given on nothing.
-        let is_told = matches!(facts.expression(value), Some(Expression::Item(_, 0)));
-        return if is_told { Found::None } else { Found::Perhaps };
+        return match facts.expression(value) {
+            Some(Expression::Item(taken, 0)) if !may_receive(binder, file, facts, *taken) => {
+                Found::None
+            }
+            _ => Found::Perhaps,
+        };
     }
     let name = facts.name(occurrence.name);
     let mut is_closed = true;
@@ -102,3 +105,60 @@ fn member_of_receiver(
     }
     if is_closed { Found::None } else { Found::Perhaps }
 }
+
+/// Whether a function of which no declaration is known may call the function that it is
+/// given on a value of its own (`html { body { … } }`). Methods of values, mostly of
+/// sequences, do not, as far as is known.
+fn may_receive(binder: &Binder<'_>, file: FileId, facts: &FileFacts, taken: ExpressionId) -> bool {
+    let Some(Expression::Item(callee, _)) = facts.expression(taken) else { return false };
+    let Some(Expression::Occurrence(id)) = facts.expression(*callee) else { return false };
+    let Some(callee) = facts.occurrence(*id) else { return false };
+    let name = facts.name(callee.name);
+    let is_plain = !matches!(callee.binding, Binding::Member(_));
+    if !is_plain || name.starts_with(char::is_uppercase) || CALL_PLAINLY.contains(&name) {
+        return false;
+    }
+    let resolution = binder.resolve(file, *id);
+    resolution.targets().iter().all(|target| matches!(target, Target::External(_)))
+}
+
+/// Functions of Kotlin's libraries that call what they are given on nothing, or on a scope
+/// of coroutines.
+const CALL_PLAINLY: &[&str] = &[
+    "also",
+    "assert",
+    "assertDoesNotThrow",
+    "assertFails",
+    "assertFailsWith",
+    "assertThrows",
+    "async",
+    "check",
+    "checkNotNull",
+    "compareBy",
+    "compareByDescending",
+    "coroutineScope",
+    "generateSequence",
+    "launch",
+    "lazy",
+    "let",
+    "measureNanoTime",
+    "measureTime",
+    "measureTimeMillis",
+    "measureTimedValue",
+    "remember",
+    "repeat",
+    "require",
+    "requireNotNull",
+    "run",
+    "runBlocking",
+    "runCatching",
+    "runTest",
+    "supervisorScope",
+    "synchronized",
+    "thread",
+    "use",
+    "withContext",
+    "withLock",
+    "withTimeout",
+    "withTimeoutOrNull",
+];
