@@ -286,8 +286,9 @@ impl Binder<'_> {
         self.step(Vec::new(), || {
             let Some(facts) = self.facts(symbol.file) else { return Vec::new() };
             let Some(found) = facts.symbol(symbol.symbol) else { return Vec::new() };
+            let is_own = found.value.is_none();
             let types = match found.kind {
-                SymbolKind::Module | SymbolKind::Namespace => vec![Type::Class(symbol)],
+                SymbolKind::Module | SymbolKind::Namespace if is_own => vec![Type::Class(symbol)],
                 SymbolKind::Type => match found.declared_type {
                     Some(_) => {
                         let instances = self.instances_of(symbol, no_arguments());

@@ -10,13 +10,14 @@ mod importers;
 #[cfg(test)]
 mod importers_tests;
 mod modules;
+mod namespaces;
 #[cfg(test)]
 mod reexport_tests;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
-use clew_model::{FileFacts, Import, ImportForm, ImportId, Occurrence, SymbolFlags};
+use clew_model::{FileFacts, Import, ImportForm, ImportId, Occurrence, SymbolFlags, SymbolKind};
 
 use super::{ModuleTarget, OtherName, Rules, outside};
 use crate::resolve::{file_symbols, prefer_definitions};
@@ -111,15 +112,31 @@ impl Rules for JavaScript {
         &self,
         _binder: &Binder<'_>,
         file: FileId,
-        _facts: &FileFacts,
+        facts: &FileFacts,
         name: &str,
-        _occurrence: &Occurrence,
+        occurrence: &Occurrence,
     ) -> Resolution {
+        let merged = namespaces::merged(file, facts, name, occurrence);
+        if !merged.is_empty() {
+            return Resolution::Bound(merged);
+        }
         match name {
             "exports" => Resolution::Bound(vec![Target::Module(file)]),
             name if builtins::is_global(name) => outside("global", name),
             _ => Resolution::Unknown,
         }
+    }
+
+    fn namespace_member(
+        &self,
+        binder: &Binder<'_>,
+        namespace: SymbolRef,
+        name: &str,
+    ) -> Option<Vec<Target>> {
+        let facts = binder.facts(namespace.file)?;
+        facts.symbol(namespace.symbol).filter(|one| one.kind == SymbolKind::Namespace)?;
+        let found = namespaces::in_blocks(namespace.file, &facts, namespace.symbol, name);
+        (!found.is_empty()).then_some(found)
     }
 
     fn exported(
