@@ -160,3 +160,47 @@ fn php_blocks_are_packages() {
         "#]],
     );
 }
+
+#[test]
+fn blocks_of_scala_packages_hold_for_what_stands_in_them_alone() {
+    let files = "\
+//- a.scala
+package p.a
+object Fns { def run(): Unit = () }
+package inner { object Deep { def deep(): Unit = Fns.run() } }
+object Same { def go() = Fns.run() }
+//- b.scala
+package p.b
+object Fns { def run(): Unit = () }
+object Deep { def deep(): Unit = Fns.run() }
+//- c.scala
+package q
+import p.a._
+import p.a.inner.Deep
+object Use { def f() = { Fns.run(); Deep.deep() } }
+";
+    check_references(
+        files,
+        "a.scala Fns.run",
+        expect![[r#"
+        a.scala:3:54 call bound Deep.deep
+        a.scala:4:30 call bound Same.go
+        c.scala:4:30 call bound Use.f
+    "#]],
+    );
+    check_references(
+        files,
+        "b.scala Fns.run",
+        expect![[r#"
+        b.scala:3:38 call bound Deep.deep
+    "#]],
+    );
+    check_references(
+        files,
+        "a.scala Deep.deep",
+        expect![[r#"
+        c.scala:4:42 call bound Use.f
+    "#]],
+    );
+    check_references(files, "b.scala Deep.deep", expect![[""]]);
+}

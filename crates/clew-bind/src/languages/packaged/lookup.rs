@@ -20,6 +20,20 @@ pub(super) fn package_at(
     facts.packages_of(enclosing).join(rules.separator)
 }
 
+/// The packages around a place in blocks of Scala, which sees what each of them holds, the
+/// nearest first.
+pub(super) fn blocks_around(
+    rules: &Packaged,
+    facts: &FileFacts,
+    enclosing: Option<SymbolId>,
+) -> Vec<String> {
+    if rules.language != "scala" {
+        return Vec::new();
+    }
+    let parts = facts.packages_of(enclosing);
+    (1..parts.len()).rev().map(|end| parts[..end].join(rules.separator)).collect()
+}
+
 /// The packages around that of a file whose members it sees without an import: those of
 /// the outer of several package clauses, the nearest first.
 pub(super) fn packages_around(facts: &FileFacts) -> Vec<&str> {

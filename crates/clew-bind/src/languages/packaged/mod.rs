@@ -77,6 +77,12 @@ impl Packaged {
         if !found.is_empty() {
             return found;
         }
+        for outer in lookup::blocks_around(self, &facts, occurrence.enclosing) {
+            let found = in_package(self, binder, file, &outer, name, role);
+            if !found.is_empty() {
+                return found;
+            }
+        }
         for outer in lookup::packages_around(&facts) {
             let found = in_package(self, binder, file, outer, name, role);
             if !found.is_empty() {

@@ -1,14 +1,22 @@
 //! Packages and imports.
 
-use clew_model::{ExpressionId, ImportForm};
+use clew_model::{ExpressionId, ImportForm, ScopeKind, SymbolFlags, SymbolKind};
 use tree_sitter::Node;
 
 use crate::builder::{ImportDraft, range_of};
-use crate::described::{Position, Walk, child_of_kind, field};
+use crate::described::{Declare, Position, Walk, child_of_kind, field};
+
+static BLOCK: Declare =
+    Declare::plain(SymbolKind::Namespace).scope(ScopeKind::Module).flags(SymbolFlags::PACKAGE);
 
 /// `package a.b`; clauses below each other nest. What the packages of the outer clauses
-/// hold is seen as well, so each of those leaves a mark under its name.
+/// hold is seen as well, so each of those leaves a mark under its name. `package a.b { … }`
+/// is that of what stands in the block.
 pub(super) fn package(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> ExpressionId {
+    if let (Some(name), Some(_)) = (field(node, "name"), field(node, "body")) {
+        walk.declare_named(node, &BLOCK, name);
+        return walk.builder.unknown();
+    }
     if let Some(name) = field(node, "name") {
         let range = range_of(name);
         let name = walk.text(name);
@@ -21,9 +29,6 @@ pub(super) fn package(walk: &mut Walk<'_, '_>, node: Node<'_>, _: Position) -> E
             walk.builder.mark(&outer, range);
         }
         walk.builder.set_joined_package(&joined);
-    }
-    if let Some(body) = field(node, "body") {
-        walk.each(body, Position::Value);
     }
     walk.builder.unknown()
 }
