@@ -425,4 +425,45 @@ end
         "#]],
         );
     }
+
+    #[test]
+    fn scopes_of_rails_are_methods_of_the_class() {
+        let files = "\
+//- app/post.rb
+class Post < ApplicationRecord
+  scope :recent, -> { newest(3) }
+  scope :by, ->(user) { where(user: user) }
+  def self.newest(count); end
+  def shown; self.class.recent; end
+end
+//- app/reply.rb
+class Reply
+  scope :recent, -> { 1 }
+  def go; Post.recent.by(1); end
+  def scope(a, b); scope(a, b); end
+end
+";
+        check_references(
+            files,
+            "app/post.rb Post.recent",
+            expect![[r#"
+            app/post.rb:5:25 call bound Post.shown
+            app/reply.rb:3:16 call bound Reply.go
+        "#]],
+        );
+        check_references(
+            files,
+            "Post.by",
+            expect![[r#"
+            app/reply.rb:3:23 call bound Reply.go
+        "#]],
+        );
+        check_references(
+            files,
+            "Post.newest",
+            expect![[r#"
+            app/post.rb:2:23 call bound Post.recent
+        "#]],
+        );
+    }
 }

@@ -105,6 +105,10 @@ fn declaring(walk: &mut Walk<'_, '_>, node: Node<'_>, method: Node<'_>) -> bool 
                 declare_symbol(walk, first, node, SymbolKind::Method);
             }
         }
+        "scope" if walk.is_in_type() && names_symbol(arguments) => {
+            walk.builder.reference(method, Role::Call);
+            scope(walk, node, arguments);
+        }
         "define_method" if walk.is_in_type() => {
             walk.builder.reference(method, Role::Call);
             define_method(walk, node, arguments);
@@ -195,6 +199,40 @@ fn accessors(walk: &mut Walk<'_, '_>, arguments: Node<'_>) {
         if declare_symbol(walk, child, child, SymbolKind::Property).is_none() {
             walk.visit(child, Position::Value);
         }
+    }
+}
+
+/// Whether the first of several arguments is a symbol.
+fn names_symbol(arguments: Node<'_>) -> bool {
+    let first = arguments.named_child(0);
+    arguments.named_child_count() > 1 && first.is_some_and(|one| one.kind() == "simple_symbol")
+}
+
+/// `scope :recent, -> { … }` of a Rails model: a method of the class that gives what has
+/// the class's methods again.
+fn scope(walk: &mut Walk<'_, '_>, node: Node<'_>, arguments: Node<'_>) {
+    let owner = walk.builder.container();
+    let mut symbol = None;
+    for (index, (child, _)) in walk.parts(arguments).into_iter().enumerate() {
+        if index == 0 {
+            symbol = declare_symbol(walk, child, node, SymbolKind::Method);
+            if let Some(found) = symbol.and_then(|symbol| walk.builder.symbol_mut(symbol)) {
+                found.flags.set(SymbolFlags::STATIC);
+                found.visibility = Visibility::Public;
+            }
+            continue;
+        }
+        if let Some(symbol) = symbol {
+            walk.builder.enter(symbol);
+        }
+        walk.visit(child, Position::Value);
+        if symbol.is_some() {
+            walk.builder.leave();
+        }
+    }
+    if let (Some(symbol), Some(owner)) = (symbol, owner) {
+        let class = walk.builder.expression(Expression::SelfType(owner));
+        walk.builder.add_value(symbol, class);
     }
 }
 
