@@ -9,6 +9,7 @@ mod elixir;
 mod elixir_tests;
 mod go;
 mod haskell;
+mod hcl;
 mod java;
 mod javascript;
 mod kotlin;
@@ -444,6 +445,7 @@ pub(crate) fn rules_of(language: &str) -> &'static dyn Rules {
         "ruby" => &ruby::Ruby,
         "elixir" => &elixir::Elixir,
         "lua" => &lua::Lua,
+        "hcl" => &hcl::Hcl,
         "perl" => &perl::Perl,
         "bash" => &bash::Bash,
         "haskell" => &haskell::Haskell,

@@ -1,8 +1,8 @@
 //! Reporting what a scanner finds, within bounds.
 
 use clew_model::{
-    Binding, FileFlags, ImportForm, OccurrenceId, Role, ScopeId, ScopeKind, SymbolFlags, SymbolId,
-    SymbolKind,
+    Binding, Expression, FileFlags, ImportForm, OccurrenceId, Role, ScopeId, ScopeKind,
+    SymbolFlags, SymbolId, SymbolKind,
 };
 use clew_text::TextRange;
 
@@ -158,9 +158,25 @@ impl<'builder, 'text> Sheet<'builder, 'text> {
 
     /// A name whose target the reader knows, or knows to be elsewhere.
     pub(crate) fn refer_to(&mut self, name: TextRange, role: Role, target: Option<SymbolId>) {
+        self.use_of(name, role, target);
+    }
+
+    /// The same, for names that others stand behind.
+    pub(crate) fn use_of(
+        &mut self,
+        name: TextRange,
+        role: Role,
+        target: Option<SymbolId>,
+    ) -> Option<OccurrenceId> {
+        let binding = target.map_or(Binding::Free, Binding::Symbol);
+        self.counts_reference(name).then(|| self.builder.occurrence_at(name, role, binding))
+    }
+
+    /// A name that stands for a member of what `base` says.
+    pub(crate) fn refer_to_member(&mut self, base: Expression, name: TextRange, role: Role) {
         if self.counts_reference(name) {
-            let binding = target.map_or(Binding::Free, Binding::Symbol);
-            self.builder.occurrence_at(name, role, binding);
+            let base = self.builder.expression(base);
+            self.builder.occurrence_at(name, role, Binding::Member(base));
         }
     }
 

@@ -18,6 +18,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     aliases: &["terraform", "tf", "opentofu"],
     extensions: &["tf", "hcl", "tfvars", "tofu", "nomad"],
     depth: Depth::Outline,
+    extractor_version: 2,
     guessed: false,
     extracts: "resources and data under type.name, modules with their sources as imports, variables, locals, outputs, providers, uses of all of them",
     outline: Some(read),
@@ -140,9 +141,19 @@ fn attribute<'text>(
         Inside::Module if lexer.inner(*name) == "source" && value.kind == TokenKind::Quoted => {
             sheet.import(value.inner(), ImportForm::SideEffect, ended(statement));
         }
+        // What a module is given are the variables of its folder.
+        Inside::Module if !OF_MODULES.contains(&lexer.inner(*name)) => {
+            if let Some(module) = sheet.builder.enclosing() {
+                let module = Expression::SelfType(module);
+                sheet.refer_to_member(module, name.range(), Role::Write);
+            }
+        }
         _ => {}
     }
 }
+
+/// What a module block says of the module itself.
+const OF_MODULES: &[&str] = &["count", "depends_on", "for_each", "providers", "source", "version"];
 
 /// From a statement's first token to its last.
 fn ended(statement: &Statement<'_>) -> TextRange {

@@ -1,6 +1,6 @@
-//! What the names in HCL's expressions mean: `var.x`, `local.x`, `module.x`, `type.x`.
+//! What the names in HCL's expressions mean: `var.x`, `local.x`, `module.x.y`, `type.x`.
 
-use clew_model::{Role, SymbolId};
+use clew_model::{Expression, Role, SymbolId};
 use clew_text::TextRange;
 use rustc_hash::FxHashMap;
 
@@ -23,6 +23,8 @@ struct Use {
     space: Space,
     of: String,
     name: TextRange,
+    /// The output of a module that is named behind it.
+    output: Option<TextRange>,
     enclosing: Option<SymbolId>,
 }
 
@@ -99,7 +101,14 @@ impl References {
         }
         let at = start + (name.as_ptr() as usize - text.as_ptr() as usize);
         let name = TextRange::new(at, at + name.len());
-        self.uses.push(Use { space, of: of.to_string(), name, enclosing });
+        let output = match parts.as_slice() {
+            ["module", _, output, ..] if !output.is_empty() => {
+                let at = start + (output.as_ptr() as usize - text.as_ptr() as usize);
+                Some(TextRange::new(at, at + output.len()))
+            }
+            _ => None,
+        };
+        self.uses.push(Use { space, of: of.to_string(), name, output, enclosing });
     }
 
     /// Reports all uses, bound to what this file declares.
@@ -110,7 +119,10 @@ impl References {
             if let Some(enclosing) = one.enclosing {
                 sheet.builder.enter(enclosing);
             }
-            sheet.refer_to(one.name, Role::Read, target);
+            let module = sheet.use_of(one.name, Role::Read, target);
+            if let (Some(module), Some(output)) = (module, one.output) {
+                sheet.refer_to_member(Expression::Occurrence(module), output, Role::Read);
+            }
             if one.enclosing.is_some() {
                 sheet.builder.leave();
             }

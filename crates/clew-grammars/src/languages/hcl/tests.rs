@@ -30,9 +30,11 @@ fn a_whole_file() {
         26:24 read base -> aws_ami.base@22 in aws_instance.web
         27:22 read zones free in aws_instance.web
         28:23 read tags -> tags@16 in aws_instance.web
+        40:3 write vpc of Self<net> in net
         40:20 read main free in net
         44:27 read web -> aws_instance.web@25 in address
         44:54 read net -> net@38 in address
+        44:58 read port of net in address
         47:11 type aws_broken free
     "#]],
     );
