@@ -19,7 +19,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extracts: "keys; paths, operations and schemas of OpenAPI, definitions and properties of JSON Schema; name, dependencies and scripts of package.json and composer.json",
     grammar: Some(|| tree_sitter_json::LANGUAGE.into()),
     walk: Some(walk),
-    verified: "package.json 1.000/0.998 of 1,481 names against json; json-schema 1.000/1.000 of 112 names against json",
+    verified: "package.json 1.000/1.000 of 4,039 names against json; json-schema 1.000/1.000 of 112 names against json",
     ..LanguageDefinition::words("json", "JSON")
 };
 

@@ -22,7 +22,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     guessed: false,
     extracts: "targets with their prerequisites, variables and definitions with their uses, includes",
     outline: Some(read),
-    verified: "0.985/0.989 of 2,161 names against universal-ctags",
+    verified: "0.997/0.998 of 1,433 names against universal-ctags",
     ..LanguageDefinition::words("makefile", "Makefile")
 };
 
