@@ -84,7 +84,12 @@ pub(crate) fn declare(text: &str, facts: &mut FileFacts) {
     }
     for one in found {
         match one.meaning {
-            Meaning::Made => add_table(text, facts, &one),
+            Meaning::Made => {
+                let table = add_symbol(text, facts, &one, None);
+                for column in columns(text, &one) {
+                    add_symbol(text, facts, &column, Some(table));
+                }
+            }
             Meaning::Used => add_use(facts, one.place.slice(text), one.place, Role::Read),
             Meaning::Class => {
                 let class = class_name(one.place.slice(text));
@@ -186,18 +191,86 @@ fn add_use(facts: &mut FileFacts, name: &str, range: TextRange, role: Role) {
     facts.occurrences.push(Occurrence { name, range, role, enclosing, binding: Binding::Unsure });
 }
 
-fn add_table(text: &str, facts: &mut FileFacts, table: &Named) {
-    let name = table.place.slice(text);
+/// The columns of a table in the block that makes it: `t.string :title` in Ruby,
+/// `$table->string('title')` in PHP.
+fn columns(text: &str, table: &Named) -> Vec<Named> {
+    let mut found = Vec::new();
+    let mut start = table.range.end.to_usize();
+    let mut lines = text[start..].split_inclusive('\n');
+    start += lines.next().map_or(0, str::len);
+    for line in lines.take(MAX_COLUMNS) {
+        let at = start;
+        start += line.len();
+        let written = line.trim();
+        if written == "end" || written.starts_with('}') {
+            break;
+        }
+        let (is_php, rest) = match (written.strip_prefix("t."), written.strip_prefix("$table->")) {
+            (Some(rest), _) => (false, rest),
+            (_, Some(rest)) => (true, rest),
+            _ => continue,
+        };
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        if NO_COLUMNS.contains(&&rest[..length]) {
+            continue;
+        }
+        let word = at + line.len() - line.trim_start().len() + written.len() - rest.len();
+        let Some(place) = name_at(text, word + length, Form::Given, !is_php) else { continue };
+        if place.end.to_usize() <= start {
+            let range = TextRange::new(word, place.end.to_usize());
+            found.push(Named { meaning: Meaning::Made, place, range });
+        }
+    }
+    found
+}
+
+/// Most lines of a table that are read.
+const MAX_COLUMNS: usize = 1_000;
+
+/// What says something of a table without naming a column as it is called.
+const NO_COLUMNS: &[&str] = &[
+    "belongs_to",
+    "change",
+    "check_constraint",
+    "drop",
+    "dropColumn",
+    "dropForeign",
+    "dropIndex",
+    "exclusion_constraint",
+    "foreign",
+    "foreign_key",
+    "fullText",
+    "index",
+    "morphs",
+    "primary",
+    "references",
+    "remove",
+    "remove_index",
+    "rename",
+    "renameColumn",
+    "unique",
+    "unique_constraint",
+];
+
+/// Declares a table, or a column of one.
+fn add_symbol(
+    text: &str,
+    facts: &mut FileFacts,
+    one: &Named,
+    container: Option<SymbolId>,
+) -> SymbolId {
+    let name = one.place.slice(text);
     let name = facts.names.find(name).unwrap_or_else(|| facts.names.push(name));
     let id = SymbolId(facts.symbols.len() as u32);
+    let is_table = container.is_none();
     facts.symbols.push(Symbol {
         name,
-        kind: SymbolKind::Class,
-        container: None,
+        kind: if is_table { SymbolKind::Class } else { SymbolKind::Field },
+        container,
         owner: None,
-        name_range: table.place,
-        range: table.range,
-        signature_range: table.range,
+        name_range: one.place,
+        range: one.range,
+        signature_range: one.range,
         doc_range: None,
         scope: ScopeId(0),
         body: None,
@@ -208,11 +281,12 @@ fn add_table(text: &str, facts: &mut FileFacts, table: &Named) {
     });
     facts.occurrences.push(Occurrence {
         name,
-        range: table.place,
+        range: one.place,
         role: Role::Definition,
         enclosing: Some(id),
         binding: Binding::Symbol(id),
     });
+    id
 }
 
 #[cfg(test)]
@@ -239,6 +313,29 @@ mod tests {
         check_named("php", "Schema::create('users', function ($t) {", &["users"]);
         check_named("php", "protected $table = 'users';", &["users"]);
         check_named("go", "db_table = 'x'", &[]);
+    }
+
+    #[test]
+    fn columns_of_tables_that_are_made() {
+        let check = |language: &str, text: &str, expected: &[&str]| {
+            let tables = named(language, text);
+            let made = tables.iter().find(|one| one.meaning == Meaning::Made).unwrap();
+            let found = columns(text, made);
+            let found: Vec<&str> = found.iter().map(|one| one.place.slice(text)).collect();
+            assert_eq!(found, expected, "{text}");
+        };
+        check(
+            "ruby",
+            "create_table :posts do |t|\n  t.string :title, null: false\n  t.text \"body\"\n  \
+             t.references :user\n  t.timestamps\n  t.index :title\nend\nt.string :no\n",
+            &["title", "body"],
+        );
+        check(
+            "php",
+            "Schema::create('posts', function ($table) {\n    $table->id();\n    \
+             $table->string('title')->unique();\n    $table->unique('title');\n});\n",
+            &["title"],
+        );
     }
 
     #[test]

@@ -275,3 +275,38 @@ class User { protected $table = 'users'; }
     "#]],
     );
 }
+
+#[test]
+fn columns_of_migrations_are_members_of_their_table() {
+    let files = "\
+//- db/1_posts.rb
+class MakePosts < ActiveRecord::Migration[7.0]
+  def change
+    create_table :posts do |t|
+      t.string :title
+    end
+    create_table :users do |t|
+      t.string :title
+    end
+  end
+end
+//- app.php
+<?php
+Schema::create('notes', function ($table) {
+    $table->string('body');
+});
+//- report.sql
+INSERT INTO posts (title) VALUES (1);
+ALTER TABLE notes DROP COLUMN body;
+";
+    check_references(
+        files,
+        "posts",
+        expect![[r#"
+        report.sql:1:13 write name 
+    "#]],
+    );
+    check_references(files, "posts.title", expect![[""]]);
+    check_references(files, "users.title", expect![[""]]);
+    check_references(files, "notes::body", expect![[""]]);
+}

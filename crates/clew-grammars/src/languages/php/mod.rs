@@ -15,7 +15,7 @@ use crate::{Depth, LanguageDefinition};
 pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["php", "php3", "php4", "php5", "php7", "phtml"],
     interpreters: &["php"],
-    extractor_version: 4,
+    extractor_version: 5,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 1.000/1.000, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 0.990 against PHP-Parser, 100 sites of each read; definition first 1.000/1.000",
