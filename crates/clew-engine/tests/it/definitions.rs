@@ -295,3 +295,20 @@ fn a_colon_joins_a_method_to_its_table_unless_a_name_holds_it() {
     }
     assert_eq!(places("build:prod"), of("package.json", 1));
 }
+
+#[test]
+fn a_name_that_only_files_without_grammar_hold_comes_before_near_names() {
+    let near: String = (0..60)
+        .map(|n| format!("//- e{n}.py\ndef exact_name_{n}():\n    return exact_names(name, {n})\n"))
+        .collect();
+    let lines = |word: &str| format!("{word}_ENTRY(other, 1)\n").repeat(400);
+    let files = format!(
+        "{near}//- big.def\n{}ENTRY(exact_name, 1)\n{}//- c.tcl\nproc exact_name {{a}} {{ return $a }}\n",
+        lines("FIRST"),
+        lines("LAST")
+    );
+    let asker = Stage::new(&files).engine();
+    let mut first: Vec<String> = marked(&asker, "exact_name").into_iter().take(2).collect();
+    first.sort();
+    assert!(first[0].starts_with("big.def:") && first[1].starts_with("c.tcl:"), "{first:?}");
+}

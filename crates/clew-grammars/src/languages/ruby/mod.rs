@@ -15,7 +15,7 @@ pub(crate) static DEFINITION: LanguageDefinition = LanguageDefinition {
     extensions: &["rb", "rake", "gemspec", "ru", "jbuilder"],
     file_names: &["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Fastfile"],
     interpreters: &["ruby", "jruby"],
-    extractor_version: 8,
+    extractor_version: 9,
     depth: Depth::Deep,
     guessed: false,
     verified: "symbols 0.999/0.995, calls 1.000/1.000, imports 1.000/1.000, bases 1.000/1.000, locals 1.000 against Prism, 100 sites of each read; definition first 1.000/1.000",
